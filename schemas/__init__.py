@@ -1,0 +1,1 @@
+"""The nouns: values, facts, messages and the tools' arguments. Imports msgspec only."""

@@ -1,0 +1,172 @@
+"""Facts: what happened, as data. An entry is a fact with its place in the log.
+
+One call makes one entry, its outcome. Facts hold no content: texts, arguments and file versions
+are attachments of the entry, named by SHA-256. A fact only ever gains fields with defaults;
+`tests/data` holds golden bytes of each.
+"""
+
+from msgspec import Struct
+
+from .values import Content, Span, Splice, Version
+
+
+class Fact(Struct, frozen=True, array_like=True, tag=True, gc=False):
+    """Base of all facts; the tag is the class name."""
+
+
+class SessionOpened(Fact, frozen=True):
+    """A client came. The entry's own `session` is the number it was given."""
+
+    agent: str
+    """As the client names itself, e.g. "claude-code"; with `ordinal` it makes "claude-code#2"."""
+    ordinal: int
+    version: str = ""
+    client: str = "api"
+    """mcp, cli or api."""
+    key: str = ""
+    """What later clients of the same session say to join it, e.g. a terminal's name."""
+    scope: bytes = b""
+    """Folder beneath the root that this client is confined to; empty for the root itself."""
+
+
+class SessionClosed(Fact, frozen=True):
+    reason: str = ""
+
+
+class Viewed(Fact, frozen=True):
+    """Lines of a file were shown to a session. The view's id is "v" and the entry's seq."""
+
+    path: bytes
+    version: Version
+    spans: tuple[Span, ...]
+
+
+class Change(Struct, frozen=True, array_like=True, gc=False):
+    """One file's step within an edit or an outside change."""
+
+    path: bytes
+    before: Version | None
+    after: Version | None
+    splices: tuple[Splice, ...] = ()
+    inserted: Content | None = None
+    """All inserted lines, joined in the order of `splices`: an attachment of this entry."""
+    base: Content | None = None
+    """The whole of `before`, attached here where no earlier entry holds it."""
+    inode: int = 0
+    """The target's inode as decided on; 0 where it did not exist."""
+    mtime_ns: int = 0
+    ctime_ns: int = 0
+    temp: bytes = b""
+    """Name of the temp file beside the target that holds the new bytes until they are in place."""
+    in_place: bool = False
+    """Written into the same inode (hard links, owners that cannot be kept): not atomic."""
+    shown: Span | None = None
+    """Lines of `after` that the reply showed: the edit's fresh view of this path."""
+    through: int = 0
+    """The view whose line numbers the call meant; 0 for none."""
+
+
+class Edited(Fact, frozen=True):
+    """Files were changed by one call, all or none. The edit's id is "e" and the entry's seq."""
+
+    tool: str
+    changes: tuple[Change, ...]
+    undoes: tuple[int, ...] = ()
+    """Edits this one made inactive: their lines went, the lines they had removed came back."""
+    redoes: tuple[int, ...] = ()
+    """Undone edits this one made active again."""
+
+
+class Refused(Fact, frozen=True):
+    """A call that changed nothing: a rule said no, or the call was wrong."""
+
+    tool: str
+    code: str
+    path: bytes = b""
+
+
+class Marked(Fact, frozen=True):
+    """A session named a point: commit closes its open edits."""
+
+    mark: str
+    """commit or snapshot."""
+    label: str = ""
+
+
+class Queried(Fact, frozen=True):
+    """A call that asked and changed nothing, other than a view of a file."""
+
+    tool: str
+
+
+class ChangedOutside(Fact, frozen=True):
+    """A file differs from what the log knew, by no client of the daemon."""
+
+    change: Change
+    before_kept: bool = True
+    """False: the bytes before were not kept, so the whole file counts as replaced."""
+
+
+class VersionKept(Fact, frozen=True):
+    """The whole bytes of a viewed version, attached to this entry."""
+
+    path: bytes
+    version: Version
+    content: Content
+
+
+class NotApplied(Fact, frozen=True):
+    """An edit in the log that did not reach the disk; it counts as never made."""
+
+    edit: int
+    path: bytes
+    """The file at which it failed."""
+    reason: str
+    found: bytes = b""
+    """Digest of what was there instead; empty where nothing was."""
+
+
+class TailCut(Fact, frozen=True):
+    """At opening, an unfinished end of the log was cut off and copied to quarantine."""
+
+    cut_bytes: int
+    quarantine: str
+
+
+AnyFact = (
+    SessionOpened
+    | SessionClosed
+    | Viewed
+    | Edited
+    | Refused
+    | Marked
+    | Queried
+    | ChangedOutside
+    | VersionKept
+    | NotApplied
+    | TailCut
+)
+
+
+class RequestId(Struct, frozen=True, array_like=True, gc=False):
+    """Names one request of a session, so that a retry of it is known for one."""
+
+    lane: int
+    """Chosen at random by each client process: a session may have several."""
+    counter: int
+    """1, 2, 3, ... within the lane."""
+
+
+class Entry(Struct, frozen=True, array_like=True, gc=False):
+    """A fact with its place in the log."""
+
+    seq: int
+    """1, 2, 3, ... within the workspace, without gaps."""
+    time_ns: int
+    """Since the Unix epoch."""
+    session: int
+    """0 is the daemon itself."""
+    fact: AnyFact
+    request: RequestId | None = None
+    arguments: Content | None = None
+    """The call as it came, an attachment: JSON, or raw bytes that were no JSON."""
