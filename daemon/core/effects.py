@@ -1,0 +1,87 @@
+"""What the shell saw of a file, and what it is told to do to one."""
+
+import enum
+
+from msgspec import Struct
+
+from ...schemas.values import RelPath
+
+
+class Kind(enum.IntEnum):
+    """What lies at a path."""
+
+    FILE = 0
+    ABSENT = 1
+    FOLDER = 2
+    SPECIAL = 3
+    """A device, fifo or socket: never opened."""
+    OUTSIDE = 4
+    """A symlink or ".." on the way leads out of the workspace."""
+    DENIED = 5
+    """The system refused; `problem` says what."""
+    TOO_LARGE = 6
+
+
+class Noted(Struct, frozen=True, gc=False):
+    """Which file it was that a decision was made on."""
+
+    inode: int
+    mtime_ns: int
+    ctime_ns: int
+    size_bytes: int
+    fresh: bool = False
+    """Changed so shortly before the look that a further change may not show in its times."""
+
+
+class Seen(Struct, frozen=True, gc=False):
+    """One path, as found under its turn. `data` and the rest come from one descriptor."""
+
+    path: RelPath
+    """As asked for."""
+    real: RelPath
+    """The file meant, symlinks followed; `path` where nothing could be followed."""
+    kind: Kind
+    key: tuple[int, int, bytes] = (0, 0, b"")
+    """Turn key: (device, inode, b"") of the file, or (device, parent inode, name) of an absent one."""
+    data: bytes = b""
+    digest: bytes = b""
+    """SHA-256 of `data`; empty where there is no file."""
+    noted: Noted | None = None
+    mode: int = 0
+    """Permission bits, st_mode & 0o7777."""
+    links: int = 1
+    """Names of the inode: more than one is written in place."""
+    writable: bool = True
+    """The file may be written by its mode, and its folder takes a temp file."""
+    names: tuple[bytes, ...] = ()
+    """Names in the folder (FOLDER), or beside the missing one (ABSENT): sorted, at most 200."""
+    missing_folder: bytes = b""
+    """ABSENT: the first folder on the way that does not exist; empty where the parent exists."""
+    problem: str = ""
+
+
+class PutFile(Struct, frozen=True, gc=False):
+    """Make `path` hold `data`."""
+
+    path: RelPath
+    """Without symlinks."""
+    data: bytes
+    before: Noted | None
+    """The file to be replaced; None: there must be none."""
+    temp: bytes
+    """Name for the temp file, in the same folder."""
+    mode: int = 0o644
+    """For a new file, less the umask; a replaced file keeps its own."""
+    in_place: bool = False
+
+
+class RemoveFile(Struct, frozen=True, gc=False):
+    """Make `path` not exist."""
+
+    path: RelPath
+    before: Noted
+    temp: bytes
+    """Name under which it lies until the edit is finished."""
+
+
+Effect = PutFile | RemoveFile
