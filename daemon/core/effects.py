@@ -42,7 +42,7 @@ class Seen(Struct, frozen=True, gc=False):
     """The file meant, symlinks followed; `path` where nothing could be followed."""
     kind: Kind
     key: tuple[int, int, bytes] = (0, 0, b"")
-    """Turn key: (device, inode, b"") of the file, or (device, parent inode, name) of an absent one."""
+    """Turn key: (device, inode, b"") of a file, (device, parent inode, name) of an absent one."""
     data: bytes = b""
     digest: bytes = b""
     """SHA-256 of `data`; empty where there is no file."""
