@@ -83,6 +83,9 @@ class Refused(Fact, frozen=True):
     tool: str
     code: str
     path: bytes = b""
+    version: Version | None = None
+    spans: tuple[Span, ...] = ()
+    """Lines of `version` that the refusal showed: a view, like that of a read."""
 
 
 class Marked(Fact, frozen=True):
@@ -126,6 +129,17 @@ class NotApplied(Fact, frozen=True):
     """Digest of what was there instead; empty where nothing was."""
 
 
+class TornFound(Fact, frozen=True):
+    """After a crash a file held neither an edit's bytes nor those before; they are attached.
+
+    Only a file written in place can be so. The edit's bytes were written again.
+    """
+
+    edit: int
+    path: bytes
+    found: Content
+
+
 class TailCut(Fact, frozen=True):
     """At opening, an unfinished end of the log was cut off and copied to quarantine."""
 
@@ -144,6 +158,7 @@ AnyFact = (
     | ChangedOutside
     | VersionKept
     | NotApplied
+    | TornFound
     | TailCut
 )
 

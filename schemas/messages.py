@@ -13,6 +13,8 @@ stop any daemon; everything else may change with `PROTOCOL`.
 | stop | empty | stopping Pong, sent when every running call has been answered |
 """
 
+from typing import TYPE_CHECKING, Any
+
 import msgspec
 from msgspec import Struct
 
@@ -22,6 +24,17 @@ from .values import Span
 PROTOCOL = 1
 MESSAGE_BYTES_MAX = 80 << 20
 """Larger messages are answered with Trouble("too_large"); the connection lives."""
+
+
+if TYPE_CHECKING:
+    TextOrBytes = str | bytes
+else:  # msgspec takes no union of the two; on the wire they are told apart anyway
+    TextOrBytes = Any
+
+
+def _check_content(content: object) -> None:
+    if not isinstance(content, str | bytes):
+        raise TypeError("Expected `str` or `bytes`")
 
 
 # --- requests: what a session asks the journal -------------------------------------------------
@@ -42,7 +55,7 @@ class Read(Request, frozen=True):
 
 class Replace(Request, frozen=True):
     file: bytes
-    content: str | bytes
+    content: TextOrBytes
     span: Span | None = None
     """Instead of lines in `file`."""
     old: str | None = None
@@ -52,21 +65,30 @@ class Replace(Request, frozen=True):
     force: bool = False
     """Take the numbers as today's, whatever changed."""
 
+    def __post_init__(self) -> None:
+        _check_content(self.content)
+
 
 class Write(Request, frozen=True):
     file: bytes
-    content: str | bytes
+    content: TextOrBytes
     """Bytes are written as they are; text in the encoding and byte order mark of the file."""
     view: int = 0
     force: bool = False
 
+    def __post_init__(self) -> None:
+        _check_content(self.content)
+
 
 class Undo(Request, frozen=True):
     edit: int
+    anyone: bool = False
+    """Also an edit of another session; without it only one's own."""
 
 
 class Redo(Request, frozen=True):
     edit: int
+    anyone: bool = False
 
 
 class Rollback(Request, frozen=True):
@@ -112,7 +134,7 @@ class Block(Struct, frozen=True, array_like=True, gc=False):
     """Lines of a file in a reply, numbered from `first`."""
 
     kind: str
-    """lines; sent (`first` to `last` are as the caller sent them, no lines); old and new (a diff)."""
+    """lines; sent (as the caller sent them, so without lines); old and new (a diff)."""
     first: int
     last: int
     lines: tuple[str, ...] = ()
@@ -329,6 +351,11 @@ class Ask(Struct, frozen=True):
     """Relative paths of the request are meant from here."""
     arguments: bytes = b""
     """The call as the client got it; kept in the log."""
+    expires_ns: int = 0
+    """CLOCK_MONOTONIC, one for all processes of a machine, at which the client gives up; 0: never.
+
+    Unlike `deadline_ms` it also counts the time a call lay before a daemon that stood still.
+    """
 
 
 class Answer(Struct, frozen=True):
@@ -340,7 +367,7 @@ class Trouble(Struct, frozen=True):
     """The daemon could not take the message; nothing was done.
 
     Codes: protocol, too_large, malformed, unknown_session, busy, expired, no_workspace, read_only,
-    stopping, internal.
+    stopping, other_user, internal.
     """
 
     code: str

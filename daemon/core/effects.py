@@ -31,6 +31,8 @@ class Noted(Struct, frozen=True, gc=False):
     size_bytes: int
     fresh: bool = False
     """Changed so shortly before the look that a further change may not show in its times."""
+    digest: bytes = b""
+    """SHA-256 of what it held; empty where that was not read."""
 
 
 class Seen(Struct, frozen=True, gc=False):
@@ -51,6 +53,8 @@ class Seen(Struct, frozen=True, gc=False):
     """Permission bits, st_mode & 0o7777."""
     links: int = 1
     """Names of the inode: more than one is written in place."""
+    in_place: bool = False
+    """A new file could not take its place: hard links, or an owner that we cannot give away."""
     writable: bool = True
     """The file may be written by its mode, and its folder takes a temp file."""
     names: tuple[bytes, ...] = ()
@@ -82,6 +86,8 @@ class RemoveFile(Struct, frozen=True, gc=False):
     before: Noted
     temp: bytes
     """Name under which it lies until the edit is finished."""
+    last_folder: bytes = b""
+    """Its folder and those above, up to and with this one, go too where that leaves them empty."""
 
 
 Effect = PutFile | RemoveFile

@@ -1,0 +1,171 @@
+"""Who asks, when and where; and the refusals that every request may end in."""
+
+import difflib
+from typing import NamedTuple
+
+from ...schemas.facts import AnyFact, Refused
+from ...schemas.messages import AnyReply, Block, Call, Refusal
+from ...schemas.values import RelPath, Span
+from . import text as texts
+from .effects import Effect, Kind, Seen
+from .places import Place
+from .state import State
+from .text import Text
+
+BODY_LINES_MAX = 60
+"""Lines of a file in a refusal."""
+CONTEXT_LINES = 2
+
+
+class Asked(NamedTuple):
+    """What comes with a request from the outside world."""
+
+    state: State
+    session: int
+    now_ns: int
+    root: bytes
+    cwd: bytes
+    random: bytes
+    """8 random bytes."""
+    scope: bytes = b""
+    """Folder beneath the root that the session is confined to; empty for the root itself."""
+
+    @property
+    def seq(self) -> int:
+        """The number that this call's entry will get."""
+        return self.state.seq + 1
+
+    def temp(self, number: int) -> bytes:
+        """Return a name for the temp file of the call's change `number`."""
+        mixed = (int.from_bytes(self.random, "big") + number) % (1 << 64)
+        return b".%016x.ejtmp" % mixed
+
+    def confined(self, seen: Seen) -> Seen:
+        """Return what the session may see of a path: nothing outside its folder."""
+        inside = self.scope + b"/"
+        if not self.scope or (seen.path.startswith(inside) and seen.real.startswith(inside)):
+            return seen
+        return Seen(seen.path, seen.path, Kind.OUTSIDE, seen.key)
+
+
+class Decision(NamedTuple):
+    """What comes of a request: three plain values."""
+
+    reply: AnyReply
+    fact: AnyFact
+    attachments: tuple[bytes, ...] = ()
+    effects: tuple[Effect, ...] = ()
+
+
+class RefusedError(Exception):
+    """Ends a decision early, with the refusal it comes to."""
+
+    def __init__(self, refusal: Refusal, fact: Refused) -> None:
+        super().__init__(refusal.code)
+        self.decision = Decision(refusal, fact)
+
+
+def refuse(
+    asked: Asked,
+    tool: str,
+    code: str,
+    *,
+    path: bytes = b"",
+    verdict: str = "REFUSED",
+    values: dict[str, str | int] | None = None,
+    calls: tuple[Call, ...] = (),
+) -> RefusedError:
+    """Return the refusal of a call; raise it."""
+    refusal = Refusal(
+        seq=asked.seq,
+        code=code,
+        verdict=verdict,
+        tool=tool,
+        path=path,
+        values=values or {},
+        next=calls,
+        now_ns=asked.now_ns,
+    )
+    return RefusedError(refusal, Refused(tool, code, path))
+
+
+def the_file(asked: Asked, tool: str, place: Place, seen: dict[RelPath, Seen]) -> Seen:
+    """Return which of the paths that a place may mean is meant. Raises RefusedError."""
+    plain = seen[place.plain]
+    if place.literal == place.plain:
+        return plain
+    literal = seen[place.literal]
+    if literal.kind is Kind.ABSENT:
+        return plain
+    if plain.kind is Kind.ABSENT:
+        return literal
+    raise refuse(
+        asked,
+        tool,
+        "ambiguous_place",
+        path=place.literal,
+        verdict="ERROR",
+        values={"plain": shown_path(place.plain)},
+    )
+
+
+def expect_file(asked: Asked, tool: str, seen: Seen) -> None:
+    """Raise RefusedError for what is no file that can be read."""
+    if seen.kind is Kind.FILE:
+        return
+    values: dict[str, str | int] = {"problem": seen.problem}
+    code = {
+        Kind.ABSENT: "no_such_file",
+        Kind.FOLDER: "is_folder",
+        Kind.SPECIAL: "special",
+        Kind.OUTSIDE: "outside",
+        Kind.DENIED: "denied",
+        Kind.TOO_LARGE: "too_large",
+    }[seen.kind]
+    calls: tuple[Call, ...] = ()
+    if seen.kind is Kind.ABSENT:
+        near = near_names(seen)
+        values["near"] = ", ".join(near)
+        calls = tuple(Call("be-read", {"file": name}) for name in near[:1])
+    if seen.kind is Kind.FOLDER:
+        values["names"] = ", ".join(shown_path(name) for name in seen.names[:8])
+        values["more"] = max(0, len(seen.names) - 8)
+    raise refuse(asked, tool, code, path=seen.path, verdict="ERROR", values=values, calls=calls)
+
+
+def text_of(asked: Asked, tool: str, seen: Seen) -> Text:
+    """Return the file's text. Raises RefusedError for a binary."""
+    text = texts.of(seen.data)
+    if not text.encoding and text.data:
+        raise refuse(
+            asked,
+            tool,
+            "binary",
+            path=seen.path,
+            verdict="ERROR",
+            values={"size_bytes": len(seen.data)},
+        )
+    return text if text.encoding else Text(b"", encoding="utf-8")
+
+
+def near_names(seen: Seen) -> list[str]:
+    """Return up to three paths beside an absent one whose names are like its own."""
+    folder, slash, name = shown_path(seen.path).rpartition("/")
+    names = [shown_path(one) for one in seen.names]
+    found = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    return [f"{folder}{slash}{one}" for one in found]
+
+
+def shown_path(path: bytes) -> str:
+    r"""Return a path as one line of text; what is not UTF-8 or not printable shows as \xNN."""
+    text = path.decode("utf-8", "backslashreplace")
+    return "".join(
+        one if one.isprintable() else one.encode("unicode_escape").decode() for one in text
+    )
+
+
+def around(text: Text, span: Span, *, context: int = CONTEXT_LINES) -> Block:
+    """Return the lines of a span and those around it, as many as a refusal may show."""
+    first = max(1, span.first - context)
+    last = min(text.lines, max(span.last, span.first - 1) + context, first + BODY_LINES_MAX - 1)
+    return Block("lines", first, last, tuple(text.shown(first - 1, last - first + 1)))

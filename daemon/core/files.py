@@ -1,0 +1,141 @@
+"""Each known file: its state as the log has it, its history, and where its lines are kept."""
+
+from collections.abc import Iterable, Iterator
+
+from ...schemas.facts import (
+    Change,
+    ChangedOutside,
+    Edited,
+    Entry,
+    NotApplied,
+    Refused,
+    VersionKept,
+    Viewed,
+)
+from ...schemas.values import BEFORE_JOURNAL, Kept, RelPath, Unit, Version
+from .history import History, Run
+
+
+class File:
+    """One path. Its history goes on while the file is absent, with no lines visible."""
+
+    __slots__ = ("_existence", "first", "history", "kept", "path", "units", "version")
+
+    def __init__(self, path: RelPath, first: Version | None) -> None:
+        self.path = path
+        self.first = first
+        """The state in which the journal first saw it."""
+        self.version = first
+        """The state now, as the log has it."""
+        self.history = History(first.lines if first else 0)
+        self.kept: dict[int, Kept] = {}
+        """Where the lines that an entry inserted are kept; BEFORE_JOURNAL: the whole of `first`."""
+        self.units = {BEFORE_JOURNAL: first.unit if first else Unit.LF}
+        self._existence: list[tuple[int, int | None]] = []
+        """Entries that created, removed or changed the mode: (seq, mode or None for absent)."""
+
+    @property
+    def digest(self) -> bytes:
+        return self.version.digest if self.version else b""
+
+    def change(self, seq: int, change: Change, edited: Edited | None = None) -> None:
+        """Take in a change made by entry `seq`; `edited` is the edit it is part of, if any."""
+        if change.base is not None:
+            self.kept.setdefault(BEFORE_JOURNAL, Kept(seq, change.base.digest))
+        undoes = self.touched_by(edited.undoes) if edited else ()
+        redoes = self.touched_by(edited.redoes) if edited else ()
+        if undoes or redoes:
+            self.history.flip(seq, undoes, redoes)
+        else:
+            self._edit(seq, change)
+        self.version = change.after
+
+    def _edit(self, seq: int, change: Change) -> None:
+        self.history.edit(seq, change.splices)
+        if change.inserted is not None:
+            self.kept[seq] = Kept(seq, change.inserted.digest)
+        if change.after is not None:
+            self.units[seq] = change.after.unit
+        before = change.before.mode if change.before else None
+        after = change.after.mode if change.after else None
+        if before != after:
+            self._existence.append((seq, after))
+
+    def touched_by(self, edits: Iterable[int]) -> tuple[int, ...]:
+        """Return those of the edits that changed this file."""
+        return tuple(
+            edit
+            for edit in edits
+            if any(step.seq == edit for step in self.history.steps_since(edit - 1)[:1])
+        )
+
+    def discard(self, seq: int, before: Version | None) -> None:
+        """The newest change, by entry `seq`, never reached the disk."""
+        self.history.discard(seq)
+        self.kept.pop(seq, None)
+        self.units.pop(seq, None)
+        self._existence = [one for one in self._existence if one[0] != seq]
+        self.version = before
+
+    def mode_after(self, undoes: Iterable[int], redoes: Iterable[int]) -> int | None:
+        """Return the mode if these edits were flipped; None: the file would not exist."""
+        off, on = set(undoes), set(redoes)
+        mode = self.first.mode if self.first else None
+        for seq, after in self._existence:
+            if seq in on or (seq not in off and self.history.is_active(seq)):
+                mode = after
+        return mode
+
+    def contents_of(self, runs: Iterable[Run]) -> Iterator[Kept]:
+        """Name what has to be read to have the bytes of these lines. KeyError: not kept."""
+        for entry in {run.entry for run in runs}:
+            yield self.kept[entry]
+
+
+class Files:
+    """All known files of a workspace, by path without symlinks."""
+
+    def __init__(self) -> None:
+        self.by_path: dict[RelPath, File] = {}
+
+    def get(self, path: RelPath) -> File | None:
+        return self.by_path.get(path)
+
+    def apply(self, entry: Entry, edited: Edited | None) -> None:
+        """Take in an entry; `edited` is the edit that a NotApplied names."""
+        match entry.fact:
+            case (
+                Viewed(path=path, version=version)
+                | Refused(path=path, version=Version() as version)
+            ):
+                self._known(RelPath(path), version)
+            case VersionKept(path=path, version=version, content=content):
+                file = self._known(RelPath(path), version)
+                if file.first is not None and file.first.digest == content.digest:
+                    file.kept.setdefault(BEFORE_JOURNAL, Kept(entry.seq, content.digest))
+            case Edited(changes=changes) as edit:
+                for change in changes:
+                    file = self._known(RelPath(change.path), change.before)
+                    file.change(entry.seq, change, edit)
+            case ChangedOutside(change=change):
+                file = self._known(RelPath(change.path), change.before)
+                file.change(entry.seq, change)
+            case NotApplied(edit=edit):
+                assert edited is not None
+                for change in edited.changes:
+                    self.by_path[RelPath(change.path)].discard(edit, change.before)
+            case _:
+                pass
+
+    def _known(self, path: RelPath, version: Version | None) -> File:
+        file = self.by_path.get(path)
+        if file is None:
+            file = self.by_path[path] = File(path, version)
+        return file
+
+    def check(self) -> None:
+        """Raise AssertionError where a file's history and its version disagree."""
+        for file in self.by_path.values():
+            file.history.check()
+            lines = file.version.lines if file.version else 0
+            assert file.history.lines == lines, (file.path, file.history.lines, lines)

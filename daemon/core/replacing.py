@@ -1,0 +1,139 @@
+"""be-replace: lines, or text that occurs once, made into other text."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from ...schemas.facts import Edited, Queried
+from ...schemas.messages import Done, Remark, Replace, Unchanged
+from ...schemas.values import BEFORE_JOURNAL, Kept, RelPath, Span
+from . import edits, matching, staleness
+from .asking import CONTEXT_LINES, Asked, Decision, expect_file, refuse, text_of, the_file
+from .edits import Plan, Region
+from .effects import Seen
+from .places import END, Place
+from .reconcile import Found
+from .target import Target, expect_writable, past_end, the_view, unencodable
+from .text import UnencodableError
+
+TOOL = "be-replace"
+
+
+def replace(
+    asked: Asked,
+    request: Replace,
+    place: Place,
+    seen: dict[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+) -> Decision:
+    """Decide a replacement. Raises RefusedError."""
+    found = the_file(asked, TOOL, place, seen)
+    expect_file(asked, TOOL, found)
+    text = text_of(asked, TOOL, found)
+    expect_writable(asked, TOOL, found, force=request.force)
+    view = the_view(asked, TOOL, found, request.view)
+    file = asked.state.files.get(found.real)
+    target = Target(asked, TOOL, found, text, file, view, contents)
+    span = request.span or (_one_span(target, place) if found.path == place.plain else None)
+    if span is not None:
+        return _replace_lines(target, request, span)
+    if request.old:
+        return _replace_old(target, request, request.old)
+    raise refuse(asked, TOOL, "no_place", path=found.path, verdict="ERROR")
+
+
+def _one_span(target: Target, place: Place) -> Span | None:
+    if len(place.spans) > 1:
+        raise refuse(target.asked, TOOL, "several_ranges", path=target.seen.path, verdict="ERROR")
+    return next(iter(place.spans), None)
+
+
+def _replace_lines(target: Target, request: Replace, span: Span) -> Decision:
+    total = target.view.total if target.view else target.text.lines
+    if span.last == END:
+        span = Span(span.first, max(total, span.first))
+    if span.last > max(total, 1):
+        raise past_end(target, span, total)
+    found = Found(span) if request.force else staleness.where(target, span)
+    if found.span.last > max(target.text.lines, 1):
+        raise past_end(target, span, target.text.lines)
+    if request.old:
+        matching.expect_old(target, request.old, found.span)
+    first, count = found.span.first - 1, min(len(found.span), target.text.lines)
+    try:
+        region = Region(first, count, edits.new_lines(target.text, first, count, request.content))
+    except UnencodableError as error:
+        raise unencodable(target, error) from None
+    plan = edits.plan(target.text, [region])
+    if not plan.splices:
+        return _unchanged(target, found.span)
+    warnings = [*_echo(plan), *staleness.changed_since(target, found)]
+    if found.never_read:
+        warnings.append(Remark("never_read", {"lines": str(found.span)}))
+    return _finish(target, plan, found.through, tuple(warnings))
+
+
+def _replace_old(target: Target, request: Replace, old: str) -> Decision:
+    text = target.text
+    spots = edits.find(text, old)
+    if not spots:
+        raise matching.old_none(target, old, request.content)
+    values: dict[str, str | int] = {}
+    if len(spots) > 1 and not request.all:
+        inside = matching.inside_view(target, spots)
+        if target.view is None or len(inside) != 1:
+            raise matching.old_many(target, spots)
+        values = {"matches": len(spots), "view": target.view.seq}
+        spots = inside
+    try:
+        regions = edits.regions_of(text, spots, request.content)
+    except UnencodableError as error:
+        raise unencodable(target, error) from None
+    plan = edits.plan(text, regions)
+    if not plan.splices:
+        region = regions[0]
+        return _unchanged(target, Span(region.first + 1, region.first + region.lines))
+    through = target.view.seq if target.view else 0
+    decision = _finish(target, plan, through, _echo(plan))
+    if values:
+        reply = msgspec.structs.replace(decision.reply, note="only_match", values=values)
+        decision = decision._replace(reply=reply)
+    return decision
+
+
+def _unchanged(target: Target, span: Span) -> Decision:
+    by = None
+    if target.file is not None and target.text.lines:
+        runs = target.file.history.runs(span.first - 1, min(len(span), target.text.lines))
+        owners = {run.entry for run in runs}
+        if len(owners) == 1 and owners != {BEFORE_JOURNAL}:
+            by = target.asked.state.who(owners.pop())
+    reply = Unchanged(seq=target.asked.seq, path=target.seen.path, span=span, by=by)
+    return Decision(reply, Queried(TOOL))
+
+
+def _echo(plan: Plan) -> tuple[Remark, ...]:
+    """Warn of new text that repeats the line just outside it: often a wrong boundary."""
+    if len(plan.regions) != 1 or not plan.regions[0].inserted:
+        return ()
+    region = plan.regions[0]
+    first, last = region.at, region.at + region.inserted
+    found: list[Remark] = []
+    for inside, outside, which in ((last - 1, last, "last"), (first, first - 1, "first")):
+        if not 0 <= outside < plan.after.lines:
+            continue
+        line = plan.after.shown(outside, 1)[0]
+        if line.strip() and line == plan.after.shown(inside, 1)[0]:
+            found.append(Remark("echo", {"line": outside + 1, "which": which, "text": line}))
+    return tuple(found)
+
+
+def _finish(target: Target, plan: Plan, through: int, warnings: tuple[Remark, ...]) -> Decision:
+    asked, seen = target.asked, target.seen
+    made = edits.make(plan, target.file, seen, asked.temp(0), mode=seen.mode)
+    span = edits.shown_span(plan, CONTEXT_LINES)
+    change = msgspec.structs.replace(made.change, shown=span, through=through)
+    done = edits.done(seen.path, change.before, change.after, plan.regions)
+    body = edits.shown_body(plan, span) if span else ()
+    reply = Done(seq=asked.seq, warnings=warnings, files=(done,), body=body)
+    return Decision(reply, Edited(TOOL, (change,)), made.attachments, (made.effect,))

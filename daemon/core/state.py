@@ -1,0 +1,104 @@
+"""The state of a workspace: what all entries of its log add up to.
+
+It has one door, `apply`. It depends on the entries alone, neither on the clock nor on
+configuration, so that replay always gives the same state.
+"""
+
+from ...schemas.facts import Change, ChangedOutside, Edited, Entry, NotApplied, Refused, Viewed
+from ...schemas.messages import Who
+from ...schemas.values import BEFORE_JOURNAL, OUTSIDE, RelPath, Span, Version
+from . import views
+from .files import Files
+from .sessions import Sessions
+from .transactions import Edits
+from .views import View, Views
+
+
+class State:
+    """Composes the projections; each is written to by `apply` alone."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        """Of the newest entry."""
+        self.sessions = Sessions()
+        self.files = Files()
+        self.edits = Edits()
+        self.views = Views()
+        self._outside_ns: dict[int, int] = {}
+        """Outside changes: when each was noticed."""
+
+    def apply(self, entry: Entry) -> None:
+        assert entry.seq == self.seq + 1, (entry.seq, self.seq)
+        self.seq = entry.seq
+        discarded = self._discarded(entry)
+        self.sessions.apply(entry)
+        self.edits.apply(entry)
+        self.files.apply(entry, discarded)
+        self._show(entry)
+
+    def _discarded(self, entry: Entry) -> Edited | None:
+        if not isinstance(entry.fact, NotApplied):
+            return None
+        edit = self.edits.by_seq[entry.fact.edit]
+        self.sessions.discard(edit.seq, edit.session)
+        self.views.discard(edit.seq)
+        return edit.fact
+
+    def _show(self, entry: Entry) -> None:
+        match entry.fact:
+            case Viewed(path=path, version=version, spans=spans):
+                self._show_lines(entry, RelPath(path), version, spans)
+            case Refused(path=path, version=Version() as version, spans=spans) if spans:
+                self._show_lines(entry, RelPath(path), version, spans)
+            case Edited(changes=changes):
+                for change in changes:
+                    self.views.use(change.through, RelPath(change.path), entry.time_ns)
+                    self._show_change(entry, change)
+            case ChangedOutside():
+                self._outside_ns[entry.seq] = entry.time_ns
+            case _:
+                pass
+
+    def _show_lines(
+        self, entry: Entry, path: RelPath, version: Version, spans: tuple[Span, ...]
+    ) -> None:
+        runs = views.shown(self.files.by_path[path].history, spans)
+        view = View(entry.seq, path, entry.session, spans, version.lines, runs, read=True, parent=0)
+        self.views.add(view, entry.time_ns)
+
+    def _show_change(self, entry: Entry, change: Change) -> None:
+        if change.shown is None or change.after is None:
+            return
+        path = RelPath(change.path)
+        spans = (change.shown,)
+        runs = views.shown(self.files.by_path[path].history, spans)
+        view = View(
+            entry.seq,
+            path,
+            entry.session,
+            spans,
+            change.after.lines,
+            runs,
+            read=False,
+            parent=change.through,
+        )
+        self.views.add(view, entry.time_ns)
+
+    def who(self, seq: int) -> Who:
+        """Return who made the change `seq` of some file."""
+        edit = self.edits.get(seq)
+        if edit is not None:
+            return Who(seq, edit.session, self.sessions.name(edit.session), edit.time_ns)
+        if seq == BEFORE_JOURNAL:
+            return Who(BEFORE_JOURNAL, OUTSIDE, "")
+        return Who(seq, OUTSIDE, "", self._outside_ns.get(seq, 0))
+
+    def check(self) -> None:
+        """Raise AssertionError where the projections contradict each other or themselves."""
+        self.files.check()
+        for edit in self.edits.by_seq.values():
+            for path in edit.paths:
+                file = self.files.by_path[path]
+                active = edit.applied and not edit.undone_by
+                if not edit.flips:
+                    assert file.history.is_active(edit.seq) == active, (path, edit.seq)

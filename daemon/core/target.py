@@ -1,0 +1,126 @@
+"""The file a call is about: what was found, what the journal knows, which view is meant."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ...schemas.facts import Refused
+from ...schemas.messages import Block, Call, Refusal
+from ...schemas.values import Kept, Span
+from . import text as texts
+from .asking import Asked, RefusedError, refuse, shown_path
+from .effects import Seen
+from .files import File
+from .text import Text, UnencodableError
+from .views import View
+
+
+class Target(NamedTuple):
+    """One file of one call."""
+
+    asked: Asked
+    tool: str
+    seen: Seen
+    text: Text
+    file: File | None
+    """None: the journal has not met it."""
+    view: View | None
+    contents: Mapping[Kept, bytes]
+    """Kept lines that were read for this call."""
+
+    @property
+    def path(self) -> str:
+        return shown_path(self.seen.path)
+
+
+def the_view(asked: Asked, tool: str, seen: Seen, number: int) -> View | None:
+    """Return the view that a call names, None where it names none. Raises RefusedError."""
+    if not number:
+        return None
+    views = asked.state.views
+    view = views.get(number, seen.real, asked.now_ns)
+    if view is not None:
+        return view
+    others = views.paths_of(number)
+    mine = views.of(asked.session, seen.real, asked.now_ns)[:3]
+    last = ", ".join(f"v{one.seq} ({', '.join(map(str, one.spans))})" for one in mine)
+    values: dict[str, str | int] = {"view": number, "last": last}
+    if others:
+        values["other"] = shown_path(others[0])
+    code = "view_of_other_file" if others else "unknown_view"
+    calls = (Call("be-read", {"file": shown_path(seen.path)}),)
+    raise refuse(asked, tool, code, path=seen.path, values=values, calls=calls)
+
+
+def expect_writable(asked: Asked, tool: str, seen: Seen, *, force: bool) -> None:
+    """Raise RefusedError for a file that is read-only, unless forced."""
+    if not seen.writable and not force:
+        raise refuse(asked, tool, "read_only", path=seen.path, values={"mode": f"{seen.mode:04o}"})
+
+
+def past_end(target: Target, span: Span, total: int) -> RefusedError:
+    values: dict[str, str | int] = {"lines": str(span), "total": total}
+    calls = (Call("be-read", {"file": shown_path(target.seen.path)}),)
+    path = target.seen.path
+    return refuse(
+        target.asked,
+        target.tool,
+        "past_end",
+        path=path,
+        verdict="ERROR",
+        values=values,
+        calls=calls,
+    )
+
+
+def shown_refusal(
+    target: Target,
+    code: str,
+    values: dict[str, str | int],
+    block: Block,
+    calls: tuple[Call, ...],
+    span: Span | None = None,
+) -> RefusedError:
+    asked = target.asked
+    refusal = Refusal(
+        seq=asked.seq,
+        code=code,
+        tool=target.tool,
+        path=target.seen.path,
+        span=span,
+        values=values,
+        body=(block,),
+        view=True,
+        next=calls,
+        now_ns=asked.now_ns,
+    )
+    version = texts.version(target.text, target.seen.mode)
+    shown = (Span(block.first, block.last),)
+    return RefusedError(refusal, Refused(target.tool, code, target.seen.real, version, shown))
+
+
+def unencodable(target: Target, error: UnencodableError) -> RefusedError:
+    values: dict[str, str | int] = {
+        "character": error.character,
+        "point": f"U+{ord(error.character):04X}",
+        "line": error.line,
+        "encoding": error.encoding,
+    }
+    return refuse(target.asked, target.tool, "unencodable", path=target.seen.path, values=values)
+
+
+def diff(text: Text, old: bytes, new: bytes, first: int) -> tuple[Block, ...]:
+    """Return what differs between two stretches of a file, the new one starting at line `first`."""
+    before = Text(old, encoding=text.encoding)
+    after = Text(new, encoding=text.encoding)
+    blocks: list[Block] = []
+    shift = 0
+    for splice in texts.difference(before, after)[0]:
+        at = first + splice.at
+        gone = tuple(before.shown(splice.at, splice.removed))
+        come = tuple(after.shown(splice.at + shift, splice.inserted))
+        if gone:
+            blocks.append(Block("old", at, at + len(gone) - 1, gone))
+        if come:
+            blocks.append(Block("new", at + shift, at + shift + len(come) - 1, come))
+        shift += splice.inserted - splice.removed
+    return tuple(blocks)

@@ -1,0 +1,363 @@
+"""Text on bytes: lines, line ends, encodings, and the line splices between two texts.
+
+One line rule holds everywhere: LF ends a line, and a CR before it belongs to the ending. VT, FF,
+NEL, U+2028 and a lone CR are ordinary characters. A last line without LF is a line. Nothing here
+decodes and encodes again what was not asked to change.
+"""
+
+import codecs
+import difflib
+import hashlib
+import itertools
+from collections.abc import Iterable, Sequence
+
+from ...schemas.values import Splice, Unit, Version
+
+_BOMS = (
+    (codecs.BOM_UTF32_LE, ""),  # no editor's everyday encoding: shown as binary
+    (codecs.BOM_UTF32_BE, ""),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_UNITS = {"utf-16-le": Unit.UTF16_LE, "utf-16-be": Unit.UTF16_BE}
+_DIFF_LINES_MAX = 2_000
+"""Longer middles of two versions count as replaced whole: difflib is quadratic."""
+
+
+class UnencodableError(ValueError):
+    """New text has a character that the file's encoding cannot hold."""
+
+    def __init__(self, character: str, line: int, encoding: str) -> None:
+        super().__init__(f"{character!r} in line {line} does not exist in {encoding}")
+        self.character = character
+        self.line = line
+        """In the new text, from 1."""
+        self.encoding = encoding
+
+
+class Text:
+    """A file's bytes and how they fall into lines. `encoding` is "" where they are no text."""
+
+    __slots__ = ("_starts", "bom", "data", "encoding", "lines", "unit")
+
+    def __init__(self, data: bytes, *, encoding: str, bom: bytes = b"") -> None:
+        self.data = data
+        self.encoding = encoding
+        self.bom = bom
+        self.unit = _UNITS.get(encoding, Unit.LF) if encoding else Unit.WHOLE
+        self._starts: list[int] | None = None
+        if self.unit is Unit.LF:
+            self.lines = data.count(b"\n") + (not data.endswith(b"\n") and len(data) > 0)
+        elif self.unit is Unit.WHOLE:
+            self.lines = 1 if data else 0
+        else:
+            self._starts = _wide_starts(data, self.unit)
+            self.lines = len(self._starts)
+
+    def offset(self, line: int) -> int:
+        """Return the byte at which line `line` (from 0) starts; the size for `lines` itself."""
+        if line >= self.lines:
+            return len(self.data)
+        if self._starts is not None:
+            return self._starts[line]
+        return _nth_line(self.data, line)
+
+    def slice(self, first: int, count: int) -> bytes:
+        """Return the bytes of `count` lines from line `first` (from 0), endings included."""
+        start = self.offset(first)
+        if self.unit is Unit.LF and count <= 4_096:
+            end = start
+            for _ in range(count):
+                end = self.data.find(b"\n", end) + 1
+                if not end:
+                    return self.data[start:]
+            return self.data[start:end]
+        return self.data[start : self.offset(first + count)]
+
+    def decode(self, data: bytes) -> str:
+        """Return some of this file's bytes as text, the byte order mark hidden."""
+        if self.bom and data.startswith(self.bom):
+            data = data[len(self.bom) :]
+        return data.decode(self.encoding)
+
+    def shown(self, first: int, count: int) -> list[str]:
+        """Return `count` lines from line `first` (from 0), decoded, without endings."""
+        if count <= 0:
+            return []
+        lines = self.decode(self.slice(first, count)).split("\n")
+        if len(lines) > count:
+            lines.pop()
+        ended = [line.removesuffix("\r") for line in lines[:-1]]
+        last = lines[-1]
+        has_end = first + count < self.lines or self.ends_with_newline
+        return [*ended, last.removesuffix("\r") if has_end else last]
+
+    @property
+    def newline(self) -> bytes:
+        """LF in this encoding."""
+        return "\n".encode(self.encoding or "utf-8")
+
+    @property
+    def ends_with_newline(self) -> bool:
+        return self.lines > 0 and self.data.endswith(self.newline)
+
+    def ending(self, first: int, count: int) -> str:
+        r"""Return the ending, "\r\n" or "\n", for text that takes the place of these lines.
+
+        That of the first replaced line that has one, else of the line before or after, else of
+        the file's majority, else LF.
+        """
+        for line in (*range(first, min(first + count, first + 64)), first - 1, first + count):
+            if 0 <= line < self.lines:
+                end = self.ending_of(line)
+                if end:
+                    return end
+        return "\r\n" if self._mostly_crlf() else "\n"
+
+    def ending_of(self, line: int) -> str:
+        r"""Return "\r\n", "\n", or "" for a last line without one."""
+        data = self.slice(line, 1)
+        newline = self.newline
+        if not data.endswith(newline):
+            return ""
+        carriage = "\r".encode(self.encoding or "utf-8")
+        return "\r\n" if data[: -len(newline)].endswith(carriage) else "\n"
+
+    def _mostly_crlf(self) -> bool:
+        feeds = self.data.count(self.newline)
+        return self.data.count("\r\n".encode(self.encoding or "utf-8")) * 2 > feeds
+
+    def marks(self) -> tuple[str, ...]:
+        """Return what is unusual about the whole file, for the first line of a read."""
+        marks: list[str] = []
+        feeds = self.data.count(self.newline)
+        returns = self.data.count("\r\n".encode(self.encoding or "utf-8")) if feeds else 0
+        if returns:
+            marks.append("CRLF" if returns == feeds else "CRLF and LF")
+        if self.encoding and self.encoding != "utf-8":
+            marks.append(self.encoding)
+        return tuple(marks)
+
+    def encode(self, content: str) -> bytes:
+        """Return new text in this file's encoding. Raises UnencodableError."""
+        encoding = self.encoding or "utf-8"
+        try:
+            return content.encode(encoding)
+        except UnicodeEncodeError as error:
+            line = content.count("\n", 0, error.start) + 1
+            raise UnencodableError(content[error.start], line, encoding) from None
+
+
+def of(data: bytes) -> Text:
+    """Return the text that some bytes are: by byte order mark, else UTF-8, else as detected."""
+    for bom, encoding in _BOMS:
+        if data.startswith(bom):
+            if encoding and _decodes(data[len(bom) :], encoding):
+                return Text(data, encoding=encoding, bom=bom)
+            return Text(data, encoding="")
+    if b"\0" in data:
+        return Text(data, encoding="")
+    if data.isascii() or _decodes(data, "utf-8"):
+        return Text(data, encoding="utf-8")
+    return Text(data, encoding=_detected(data))
+
+
+def split(data: bytes, unit: Unit) -> list[bytes]:
+    """Return the lines of some bytes, endings included."""
+    if not data:
+        return []
+    if unit is Unit.WHOLE:
+        return [data]
+    if unit is Unit.LF:
+        parts = data.split(b"\n")
+        last = parts.pop()
+        lines = [part + b"\n" for part in parts]
+        return [*lines, last] if last else lines
+    starts = [*_wide_starts(data, unit), len(data)]
+    return [data[a:b] for a, b in itertools.pairwise(starts)]
+
+
+def sha256(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()
+
+
+def version(text: Text, mode: int) -> Version:
+    return Version(
+        digest=sha256(text.data),
+        size_bytes=len(text.data),
+        lines=text.lines,
+        unit=text.unit,
+        mode=mode,
+    )
+
+
+def splice(text: Text, splices: Sequence[Splice], inserted: Sequence[bytes]) -> bytes:
+    """Return the bytes after line splices, each with its own inserted bytes."""
+    out: list[bytes] = []
+    at = 0
+    for one, new in zip(splices, inserted, strict=True):
+        start = text.offset(one.at)
+        out += (text.data[at:start], new)
+        at = text.offset(one.at + one.removed)
+    out.append(text.data[at:])
+    return b"".join(out)
+
+
+def difference(before: Text, after: Text) -> tuple[tuple[Splice, ...], tuple[bytes, ...]]:
+    """Return line splices that make `after` of `before`, and the bytes each inserts.
+
+    Common ends are left out; a middle of bounded size goes through difflib, a larger one counts
+    as replaced whole. Texts of different units have no lines in common.
+    """
+    if before.unit is not after.unit:
+        return whole(before, after)
+    if before.data == after.data:
+        return (), ()
+    head = _common_head(before, after)
+    tail = _common_tail(before, after, head)
+    old = split(before.slice(head, before.lines - head - tail), before.unit)
+    new = split(after.slice(head, after.lines - head - tail), after.unit)
+    if max(len(old), len(new)) > _DIFF_LINES_MAX:
+        return (Splice(head, len(old), len(new)),), (b"".join(new),)
+    splices: list[Splice] = []
+    inserted: list[bytes] = []
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    for tag, a, b, c, d in matcher.get_opcodes():
+        if tag != "equal":
+            splices.append(Splice(head + a, b - a, d - c))
+            inserted.append(b"".join(new[c:d]))
+    return tuple(splices), tuple(inserted)
+
+
+def whole(before: Text, after: Text) -> tuple[tuple[Splice, ...], tuple[bytes, ...]]:
+    """Return the one splice that replaces everything."""
+    if not before.lines and not after.lines:
+        return (), ()
+    return (Splice(0, before.lines, after.lines),), (after.data,)
+
+
+def pieces(data: bytes, counts: Iterable[int], unit: Unit) -> list[bytes]:
+    """Return bytes of consecutive stretches of so many lines each."""
+    lines = split(data, unit)
+    out: list[bytes] = []
+    at = 0
+    for count in counts:
+        out.append(b"".join(lines[at : at + count]))
+        at += count
+    return out
+
+
+def _decodes(data: bytes, encoding: str) -> bool:
+    try:
+        data.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _detected(data: bytes) -> str:
+    """Return the name of a legacy encoding that gives these bytes back, or ""."""
+    # Costly to import and seldom needed.
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - see above
+
+    best = from_bytes(data).best()
+    if best is None:
+        return ""
+    name = codecs.lookup(best.encoding).name
+    try:
+        return name if data.decode(name).encode(name) == data else ""
+    except UnicodeError:
+        return ""
+
+
+def _nth_line(data: bytes, line: int) -> int:
+    """Return where line `line` starts, by halving: counting is much faster than finding."""
+    low, high, wanted = 0, len(data), line
+    while wanted and high - low > 512:
+        middle = (low + high) // 2
+        feeds = data.count(b"\n", low, middle)
+        if feeds >= wanted:
+            high = middle
+        else:
+            low, wanted = middle, wanted - feeds
+    for _ in range(wanted):
+        low = data.index(b"\n", low) + 1
+    return low
+
+
+def _wide_starts(data: bytes, unit: Unit) -> list[int]:
+    """Return where each line starts, in code units of two bytes."""
+    if not data:
+        return []
+    feed = b"\n\0" if unit is Unit.UTF16_LE else b"\0\n"
+    starts = [0, *(at + 2 for at in range(0, len(data) - 1, 2) if data[at : at + 2] == feed)]
+    return starts[:-1] if starts[-1] == len(data) else starts
+
+
+def _common_head(before: Text, after: Text) -> int:
+    """Return how many lines both texts begin with."""
+    low, high = 0, min(len(before.data), len(after.data))
+    a, b = before.data, after.data
+    if a[:high] == b[:high]:
+        low = high
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    count = _lines_within(before, low)
+    return min(count, _lines_within(after, low))
+
+
+def _lines_within(text: Text, size: int) -> int:
+    """Return how many lines lie wholly within the first `size` bytes."""
+    low, high = 0, text.lines
+    if text.unit is Unit.LF:
+        count = text.data.count(b"\n", 0, size)
+        return text.lines if size == len(text.data) else count
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text.offset(middle) <= size:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _common_tail(before: Text, after: Text, head: int) -> int:
+    """Return how many lines both texts end with, besides the first `head` lines."""
+    a, b = before.data, after.data
+    start = before.offset(head)
+    most = min(len(a), len(b)) - start
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[len(a) - middle : len(a) - low] == b[len(b) - middle : len(b) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    # Only whole lines: the byte before a common tail must end a line in both texts.
+    count = min(
+        before.lines - _first_line_at(before, len(a) - low),
+        after.lines - _first_line_at(after, len(b) - low),
+    )
+    return max(0, min(count, before.lines - head, after.lines - head))
+
+
+def _first_line_at(text: Text, position: int) -> int:
+    """Return the first line (from 0) that starts at byte `position` or later."""
+    if position <= 0:
+        return 0
+    if text.unit is Unit.LF:
+        line = text.data.count(b"\n", 0, position)
+        return line if text.data[position - 1 : position] == b"\n" else line + 1
+    low, high = 0, text.lines
+    while low < high:
+        middle = (low + high) // 2
+        if text.offset(middle) >= position:
+            high = middle
+        else:
+            low = middle + 1
+    return low

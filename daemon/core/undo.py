@@ -1,0 +1,155 @@
+"""What undoing and redoing edits comes to: planned as a whole, from the files' histories alone."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from ...schemas.facts import Change
+from ...schemas.messages import Block, Who
+from ...schemas.values import Content, Kept, RelPath, Version
+from . import text as texts
+from .effects import Effect, Kind, Noted, PutFile, RemoveFile, Seen
+from .files import File
+from .history import Conflict, Flip
+from .reconcile import bytes_of
+from .state import State
+from .text import Text
+
+
+class Flipped(NamedTuple):
+    """One file's step of an undo or redo."""
+
+    change: Change
+    attachments: tuple[bytes, ...]
+    effect: Effect | None
+    """None: the file is so already."""
+
+
+class Impossible(NamedTuple):
+    """Why a file stands in the way. Codes: conflict, not_kept, not_a_file, no_line_end."""
+
+    code: str
+    path: RelPath
+    edit: int
+    who: tuple[Who, ...] = ()
+    body: tuple[Block, ...] = ()
+
+
+def paths_of(state: State, edits: Iterable[int]) -> tuple[RelPath, ...]:
+    """Return the files that these edits changed."""
+    paths = (path for edit in edits for path in state.edits.by_seq[edit].paths)
+    return tuple(dict.fromkeys(paths))
+
+
+def wanted(state: State, undoes: tuple[int, ...], redoes: tuple[int, ...]) -> set[Kept]:
+    """Return what must be read to plan it: all kept lines that may come back or be shown."""
+    found: set[Kept] = set()
+    for path in paths_of(state, (*undoes, *redoes)):
+        file = state.files.by_path[path]
+        flip = file.history.plan_flip(file.touched_by(undoes), file.touched_by(redoes))
+        if isinstance(flip, Conflict):
+            runs = tuple(run for clash in flip.clashes for run in (*clash.left, *clash.back))
+        else:
+            runs = flip.inserted
+        found |= {file.kept[run.entry] for run in runs if run.entry in file.kept}
+    return found
+
+
+def plan(
+    state: State,
+    seen: Mapping[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+    undoes: tuple[int, ...],
+    redoes: tuple[int, ...],
+) -> list[Flipped] | Impossible:
+    """Return each file's step, or the first file in the way."""
+    steps: list[Flipped] = []
+    for path in paths_of(state, (*undoes, *redoes)):
+        file = state.files.by_path[path]
+        step = _plan_file(state, file, seen[path], contents, (undoes, redoes))
+        if isinstance(step, Impossible):
+            return step
+        steps.append(step)
+    return steps
+
+
+def _plan_file(
+    state: State,
+    file: File,
+    seen: Seen,
+    contents: Mapping[Kept, bytes],
+    flips: tuple[tuple[int, ...], tuple[int, ...]],
+) -> Flipped | Impossible:
+    undoes, redoes = file.touched_by(flips[0]), file.touched_by(flips[1])
+    first = (*undoes, *redoes)[0]
+    if seen.kind not in (Kind.FILE, Kind.ABSENT) or seen.real != file.path:
+        return Impossible("not_a_file", file.path, first)
+    flip = file.history.plan_flip(undoes, redoes)
+    before = texts.of(seen.data)
+    if isinstance(flip, Conflict):
+        return _conflict(state, file, before, contents, flip)
+    back = bytes_of(file, flip.inserted, contents)
+    if back is None:
+        return Impossible("not_kept", file.path, first)
+    units = {file.units[run.entry] for run in flip.inserted}
+    unit = units.pop() if len(units) == 1 else before.unit
+    inserted = texts.pieces(back, (one.inserted for one in flip.splices), unit)
+    data = texts.splice(before, flip.splices, inserted)
+    mode = file.mode_after(undoes, redoes)
+    after = texts.of(data)
+    lines = file.history.lines + sum(one.inserted - one.removed for one in flip.splices)
+    if units or after.lines != lines or (mode is None and data):
+        # A line without an end would be joined to what others put behind it.
+        owners = sorted({run.entry for run in file.history.runs(0, file.history.lines)})
+        later = [state.who(one) for one in owners if one > first]
+        return Impossible("no_line_end", file.path, first, tuple(later))
+    return _step(file, seen, before, after, flip, inserted, mode)
+
+
+def _conflict(
+    state: State, file: File, before: Text, contents: Mapping[Kept, bytes], conflict: Conflict
+) -> Impossible:
+    body: list[Block] = []
+    for clash in conflict.clashes:
+        back = bytes_of(file, clash.back, contents)
+        if back is not None and clash.back:
+            lines = tuple(before.decode(back).removesuffix("\n").split("\n")) if back else ()
+            body.append(Block("new", clash.at + 1, clash.at + len(lines), lines))
+        now = tuple(before.shown(clash.at, clash.lines))
+        body.append(Block("old", clash.at + 1, clash.at + clash.lines, now))
+    who = tuple(state.who(owner) for owner in conflict.owners)
+    return Impossible("conflict", file.path, conflict.edit, who, tuple(body))
+
+
+def _step(
+    file: File,
+    seen: Seen,
+    before: Text,
+    after: Text,
+    flip: Flip,
+    inserted: list[bytes],
+    mode: int | None,
+) -> Flipped:
+    joined = b"".join(inserted)
+    version: Version | None = None if mode is None else texts.version(after, mode)
+    noted = seen.noted or Noted(0, 0, 0, 0)
+    change = Change(
+        path=file.path,
+        before=texts.version(before, seen.mode) if seen.noted else None,
+        after=version,
+        splices=flip.splices,
+        inserted=Content(texts.sha256(joined), len(joined)) if joined else None,
+        inode=noted.inode,
+        mtime_ns=noted.mtime_ns,
+        ctime_ns=noted.ctime_ns,
+        in_place=seen.in_place,
+    )
+    return Flipped(change, (joined,) if joined else (), _effect(seen, change, after))
+
+
+def _effect(seen: Seen, change: Change, after: Text) -> Effect | None:
+    path = RelPath(change.path)
+    if change.after is None:
+        return RemoveFile(path, seen.noted, b"") if seen.noted else None
+    if change.before == change.after:
+        return None
+    return PutFile(path, after.data, seen.noted, b"", change.after.mode, seen.in_place)

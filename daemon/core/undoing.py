@@ -1,0 +1,212 @@
+"""be-trx: undo, redo, rollback, commit and status."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from ...schemas.facts import Change, Edited, Marked, Queried, Refused
+from ...schemas.messages import (
+    Call,
+    Commit,
+    Done,
+    OpenEdit,
+    Redo,
+    Refusal,
+    Rollback,
+    StaleView,
+    StatusReply,
+    Undo,
+)
+from ...schemas.messages import Marked as MarkedReply
+from ...schemas.values import Kept, RelPath, Span
+from . import edits, undo
+from .asking import Asked, Decision, RefusedError, refuse
+from .effects import Effect, Seen
+from .transactions import Edit
+from .undo import Flipped, Impossible
+
+TOOL = "be-trx"
+STALE_MAX = 20
+
+
+class Flips(NamedTuple):
+    """Which edits a request is to make inactive and active."""
+
+    undoes: tuple[int, ...] = ()
+    redoes: tuple[int, ...] = ()
+
+
+def meant(asked: Asked, request: Undo | Redo | Rollback) -> Flips:
+    """Return the edits that a request means. Raises RefusedError."""
+    match request:
+        case Undo(edit=seq, anyone=anyone):
+            edit = _edit(asked, seq, anyone=anyone)
+            if edit.undone_by:
+                raise refuse(
+                    asked,
+                    TOOL,
+                    "already_undone",
+                    values={"edit": seq, "by": edit.undone_by},
+                    calls=(Call(TOOL, {"action": "redo", "event_id": f"e{seq}"}),),
+                )
+            if edit.flips:
+                return Flips(edit.fact.redoes, edit.fact.undoes)
+            return Flips(undoes=(seq,))
+        case Redo(edit=seq, anyone=anyone):
+            edit = _edit(asked, seq, anyone=anyone)
+            if edit.flips and edit.fact.undoes:
+                return Flips(redoes=edit.fact.undoes)
+            if not edit.undone_by:
+                raise refuse(asked, TOOL, "not_undone", values={"edit": seq})
+            return Flips(redoes=(seq,))
+        case Rollback(step=step):
+            mine = [edit.seq for edit in open_edits(asked)]
+            if step < 1 or step > len(mine):
+                values: dict[str, str | int] = {"step": step, "open": len(mine)}
+                calls = (Call(TOOL, {"action": "status"}),)
+                raise refuse(asked, TOOL, "too_few_edits", values=values, calls=calls)
+            return Flips(undoes=tuple(mine[:step]))
+
+
+def _edit(asked: Asked, seq: int, *, anyone: bool) -> Edit:
+    edit = asked.state.edits.get(seq)
+    status = (Call(TOOL, {"action": "status"}),)
+    if edit is None:
+        raise refuse(asked, TOOL, "no_such_edit", values={"edit": seq}, calls=status)
+    if not edit.applied:
+        raise refuse(asked, TOOL, "never_applied", values={"edit": seq}, calls=status)
+    if edit.session != asked.session and not anyone:
+        name = asked.state.sessions.name(edit.session)
+        raise refuse(asked, TOOL, "not_yours", values={"edit": seq, "who": name}, calls=status)
+    return edit
+
+
+def open_edits(asked: Asked) -> list[Edit]:
+    """Return the session's edits since its commit, newest first, less undos and undone ones."""
+    session = asked.state.sessions.by_number.get(asked.session)
+    found = (asked.state.edits.by_seq[seq] for seq in reversed(session.edits if session else ()))
+    return [edit for edit in found if not edit.flips and not edit.undone_by]
+
+
+def flip(
+    asked: Asked,
+    flips: Flips,
+    seen: Mapping[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+) -> Decision:
+    """Decide an undo, redo or rollback. Raises RefusedError."""
+    steps = undo.plan(asked.state, seen, contents, flips.undoes, flips.redoes)
+    if isinstance(steps, Impossible):
+        raise _impossible(asked, steps)
+    changes: list[Change] = []
+    effects: list[Effect] = []
+    attachments: list[bytes] = []
+    for number, step in enumerate(steps):
+        temp = asked.temp(number)
+        changes.append(msgspec.structs.replace(_shown(step), temp=temp))
+        attachments += step.attachments
+        if step.effect is not None:
+            effects.append(msgspec.structs.replace(step.effect, temp=temp))
+    files = tuple(edits.done(one.path, one.before, one.after, one.splices) for one in changes)
+    fact = Edited(TOOL, tuple(changes), flips.undoes, flips.redoes)
+    reply = Done(
+        seq=asked.seq,
+        files=files,
+        undone=flips.undoes,
+        redone=flips.redoes,
+        kept=_kept(asked, flips, (change.path for change in changes)),
+    )
+    return Decision(reply, fact, tuple(attachments), tuple(effects))
+
+
+def _shown(step: Flipped) -> Change:
+    """Return the change with the lines that came back, and some around, as its fresh view."""
+    change = step.change
+    if change.after is None or not change.after.lines or len(change.splices) != 1:
+        return change
+    splice = change.splices[0]
+    first = max(1, splice.at - 1)
+    last = min(change.after.lines, splice.at + splice.inserted + 2)
+    return msgspec.structs.replace(change, shown=Span(first, max(first, last)))
+
+
+def _kept(asked: Asked, flips: Flips, paths: Iterable[bytes]) -> tuple[int, ...]:
+    """Return later edits of these files that stay as they are."""
+    first = min((*flips.undoes, *flips.redoes))
+    found: set[int] = set()
+    for path in paths:
+        history = asked.state.files.by_path[RelPath(path)].history
+        found |= {step.seq for step in history.steps_since(first) if history.is_active(step.seq)}
+    return tuple(sorted(found - set(flips.undoes) - set(flips.redoes)))
+
+
+def _impossible(asked: Asked, found: Impossible) -> RefusedError:
+    values: dict[str, str | int] = {"edit": found.edit}
+    names = [f"{who.name or 'outside editjournal'} (e{who.seq})" for who in found.who]
+    values["owners"] = ", ".join(names)
+    if found.who and found.who[-1].session:
+        values["newest"] = found.who[-1].seq
+    refusal = Refusal(
+        seq=asked.seq,
+        code=f"undo_{found.code}",
+        tool=TOOL,
+        path=found.path,
+        values=values,
+        who=found.who[-1] if found.who else None,
+        body=found.body,
+        next=(Call("be-read", {"file": found.path.decode(errors="backslashreplace")}),),
+        now_ns=asked.now_ns,
+    )
+    return RefusedError(refusal, Refused(TOOL, refusal.code, found.path))
+
+
+def commit(asked: Asked, request: Commit) -> Decision:
+    closed = tuple(edit.seq for edit in open_edits(asked))
+    reply = MarkedReply(seq=asked.seq, mark="commit", label=request.label, edits=closed)
+    return Decision(reply, Marked("commit", request.label))
+
+
+def status(asked: Asked) -> Decision:
+    """Return the session's open edits, and its views whose lines others changed."""
+    state = asked.state
+    opened = tuple(
+        OpenEdit(
+            edit.seq,
+            edit.time_ns,
+            tuple(edits.done(one.path, one.before, one.after, one.splices) for one in edit.changes),
+        )
+        for edit in open_edits(asked)
+    )
+    reply = StatusReply(
+        seq=asked.seq,
+        now_ns=asked.now_ns,
+        session=asked.session,
+        name=state.sessions.name(asked.session),
+        edits=opened,
+        stale=tuple(_stale_views(asked)),
+    )
+    return Decision(reply, Queried(TOOL))
+
+
+def _stale_views(asked: Asked) -> list[StaleView]:
+    state = asked.state
+    found: list[StaleView] = []
+    for view in state.views.of_session(asked.session, asked.now_ns):
+        history = state.files.by_path[view.path].history
+        if not history.steps_since(view.seq):
+            continue
+        spans: list[Span] = []
+        by = 0
+        for span, runs in zip(view.spans, view.runs, strict=True):
+            at = span.first
+            for placed in history.locate(runs):
+                lines = placed.run.lines
+                others = [one for one in placed.gone_by if state.who(one).session != asked.session]
+                if placed.at is None and others:
+                    spans.append(Span(at, at + lines - 1))
+                    by = max(by, *others)
+                at += lines
+        if spans:
+            found.append(StaleView(view.seq, view.path, tuple(spans), state.who(by)))
+    return sorted(found, key=lambda one: -one.view)[:STALE_MAX]

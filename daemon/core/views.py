@@ -1,0 +1,132 @@
+"""What each session has been shown: lines of files, by what they are and not by number."""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ...schemas.values import RelPath, Span
+from .history import History, Run
+
+LIFETIME_NS = 24 * 3600 * 1_000_000_000
+"""A view unused for so long is gone."""
+COUNT_MAX = 20_000
+"""More views than this in a workspace push the least used out."""
+
+
+class View(NamedTuple):
+    """Lines of one file as shown by one entry."""
+
+    seq: int
+    path: RelPath
+    session: int
+    spans: tuple[Span, ...]
+    total: int
+    """Lines the file had."""
+    runs: tuple[tuple[Run, ...], ...]
+    """For each span, what its lines are in the file's history."""
+    read: bool
+    """Shown by a read, not by an edit's reply."""
+    parent: int
+    """The view through which the edit that shows these lines was made; 0: none."""
+
+    def covers(self, span: Span) -> bool:
+        return any(one.first <= span.first and span.last <= one.last for one in self.spans)
+
+    def lines(self, span: Span) -> tuple[Run, ...]:
+        """Return what the lines `span` of this view are; the view must cover them."""
+        for one, runs in zip(self.spans, self.runs, strict=True):
+            if one.first <= span.first and span.last <= one.last:
+                return tuple(_cut(runs, span.first - one.first, len(span)))
+        raise KeyError(span)
+
+
+def _cut(runs: tuple[Run, ...], skip: int, count: int) -> Iterator[Run]:
+    for run in runs:
+        if count <= 0:
+            return
+        if skip >= run.lines:
+            skip -= run.lines
+            continue
+        taken = min(run.lines - skip, count)
+        yield Run(run.entry, run.first + skip, taken)
+        count -= taken
+        skip = 0
+
+
+class Views:
+    """All views of a workspace."""
+
+    def __init__(self) -> None:
+        self._views: OrderedDict[tuple[int, RelPath], View] = OrderedDict()
+        self._used_ns: dict[tuple[int, RelPath], int] = {}
+        self._of_session: dict[tuple[int, RelPath], dict[int, View]] = {}
+        self._paths: dict[int, tuple[RelPath, ...]] = {}
+
+    def add(self, view: View, time_ns: int) -> None:
+        key = (view.seq, view.path)
+        self._views[key] = view
+        self._used_ns[key] = time_ns
+        self._of_session.setdefault((view.session, view.path), {})[view.seq] = view
+        self._paths[view.seq] = (*self._paths.get(view.seq, ()), view.path)
+        while len(self._views) > COUNT_MAX:
+            self._drop(next(iter(self._views)))
+
+    def use(self, seq: int, path: RelPath, time_ns: int) -> None:
+        key = (seq, path)
+        if key in self._views:
+            self._views.move_to_end(key)
+            self._used_ns[key] = time_ns
+
+    def discard(self, seq: int) -> None:
+        """The edit that showed these lines never reached the disk."""
+        for path in self._paths.get(seq, ()):
+            self._drop((seq, path))
+
+    def get(self, seq: int, path: RelPath, now_ns: int) -> View | None:
+        view = self._views.get((seq, path))
+        if view is None or now_ns - self._used_ns[seq, path] > LIFETIME_NS:
+            return None
+        return view
+
+    def paths_of(self, seq: int) -> tuple[RelPath, ...]:
+        """Return the files that view `seq` shows; empty where there is no such view."""
+        return self._paths.get(seq, ())
+
+    def of(self, session: int, path: RelPath, now_ns: int) -> list[View]:
+        """Return a session's living views of a file, newest first."""
+        views = self._of_session.get((session, path), {})
+        alive = [view for view in views.values() if self.get(view.seq, path, now_ns)]
+        return sorted(alive, key=lambda view: -view.seq)
+
+    def of_session(self, session: int, now_ns: int) -> Iterator[View]:
+        for (owner, path), views in self._of_session.items():
+            if owner == session:
+                yield from (view for view in views.values() if self.get(view.seq, path, now_ns))
+
+    def lineage(self, view: View) -> set[int]:
+        """Return the views made through this one: its own seq, and of edits made through those."""
+        family = {view.seq}
+        views = self._of_session.get((view.session, view.path), {})
+        for seq in sorted(views):
+            if views[seq].parent in family:
+                family.add(seq)
+        return family
+
+    def _drop(self, key: tuple[int, RelPath]) -> None:
+        seq, path = key
+        view = self._views.pop(key)
+        del self._used_ns[key]
+        mine = self._of_session[view.session, path]
+        del mine[seq]
+        if not mine:
+            del self._of_session[view.session, path]
+        left = tuple(one for one in self._paths[seq] if one != path)
+        if left:
+            self._paths[seq] = left
+        else:
+            del self._paths[seq]
+
+
+def shown(history: History, spans: tuple[Span, ...]) -> tuple[tuple[Run, ...], ...]:
+    """Return what the lines of each span are now."""
+    return tuple(history.runs(span.first - 1, len(span)) for span in spans)

@@ -1,0 +1,87 @@
+"""Where the daemon is found: computed alike by the daemon and every client.
+
+| name | in | what | may be lost |
+|---|---|---|---|
+| daemon.sock | runtime | requests: the daemon's ROUTER | while no daemon runs |
+| feed.sock | runtime | entries as they happen: the daemon's PUB | while no daemon runs |
+| daemon.lock | runtime | flock of the one daemon; its text is only for display | likewise |
+| starting.lock | runtime | flock of the daemon that is just starting | likewise |
+| daemon.log | state | what went wrong; daemon.log.1 is the one before | yes |
+
+The names follow the XDG base directory specification.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from stat import S_ISDIR
+
+from msgspec import Struct
+
+SOCKET_PATH_BYTES_MAX = 107
+"""sun_path holds 108 bytes, the last of them NUL."""
+
+
+class Places(Struct, frozen=True):
+    """The two folders of one user's daemon, both absolute."""
+
+    runtime: Path
+    state: Path
+
+    @property
+    def socket(self) -> Path:
+        return self.runtime / "daemon.sock"
+
+    @property
+    def feed(self) -> Path:
+        return self.runtime / "feed.sock"
+
+    @property
+    def lock(self) -> Path:
+        return self.runtime / "daemon.lock"
+
+    @property
+    def starting_lock(self) -> Path:
+        return self.runtime / "starting.lock"
+
+    @property
+    def log(self) -> Path:
+        return self.state / "daemon.log"
+
+    def environment(self) -> dict[str, str]:
+        """Return the variables that lead another process to these places, whatever else it has."""
+        return {"EDITJOURNAL_RUNTIME": str(self.runtime), "EDITJOURNAL_STATE": str(self.state)}
+
+
+def find_places(env: Mapping[str, str] = os.environ) -> Places:
+    """Return the folders this environment means; nothing is made.
+
+    The runtime folder is EDITJOURNAL_RUNTIME, else "editjournal" in the system's runtime folder of
+    this user, else, where there is none that only this user can write, "run" in the state folder.
+    """
+    state = _state_folder(env)
+    if named := env.get("EDITJOURNAL_RUNTIME"):
+        return Places(runtime=Path(named).absolute(), state=state)
+    base = Path(env.get("XDG_RUNTIME_DIR") or f"/run/user/{os.geteuid()}")
+    runtime = base / "editjournal" if _is_ours(base) else state / "run"
+    return Places(runtime=runtime, state=state)
+
+
+def _state_folder(env: Mapping[str, str]) -> Path:
+    if named := env.get("EDITJOURNAL_STATE"):
+        return Path(named).absolute()
+    base = Path(env.get("XDG_STATE_HOME", ""))
+    if not base.is_absolute():  # the specification has relative ones ignored
+        base = Path(env.get("HOME") or Path.home()) / ".local" / "state"
+    return base / "editjournal"
+
+
+def _is_ours(folder: Path) -> bool:
+    """Return whether only this user can make names in the folder, and can."""
+    try:
+        status = folder.lstat()
+    except OSError:
+        return False
+    if not S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o22:
+        return False
+    return os.access(folder, os.W_OK | os.X_OK)
