@@ -1,0 +1,223 @@
+"""The main job, played on real input: two agents and a human edit one file, one agent is undone.
+
+Run by `make demo`. The files are a copy of this project's own tree; the agents are two real
+`editjournal mcp` processes; the daemon is started by the first of them. Every step is checked; the
+first difference ends it with exit code 1.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+PROJECT = Path(__file__).parent.parent
+COPIED = ("schemas", "daemon", "client")
+FILE = "schemas/values.py"
+
+
+class DifferenceError(Exception):
+    """Something was not as it should be."""
+
+
+class Agent:
+    """One `editjournal mcp` process and the host that talks to it."""
+
+    def __init__(self, name: str, workspace: Path, env: dict[str, str]) -> None:
+        self.name = name
+        self._number = 0
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "editjournal.client.cli", "mcp"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=workspace,
+            env=env,
+        )
+        self._ask(
+            "initialize",
+            {
+                "protocolVersion": "2025-11-25",
+                "capabilities": {},
+                "clientInfo": {"name": name, "version": "1.0"},
+            },
+        )
+        self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+
+    def call(self, tool: str, **arguments: Any) -> str:
+        """Call a tool, show call and reply, and return the reply."""
+        given = " ".join(f"{key}={value!r}" for key, value in arguments.items())
+        say(f"  {self.name}> {tool} {given}")
+        result = self._ask("tools/call", {"name": tool, "arguments": arguments})["result"]
+        reply = str(result["content"][0]["text"])
+        for line in reply.split("\n"):
+            say(f"      {line}")
+        return reply
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        code = self._process.wait(30)
+        check(code == 0, f"{self.name}'s server ended with exit code {code}")
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def _ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        self._number += 1
+        self._send({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
+        assert self._process.stdout is not None
+        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        check(answer.get("id") == self._number, f"an answer to another request: {answer}")
+        return answer
+
+    def _send(self, message: dict[str, Any]) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(message).encode() + b"\n")
+        self._process.stdin.flush()
+
+
+def say(line: str = "") -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def step(number: int, title: str) -> None:
+    say()
+    say(f"{number}. {title}")
+
+
+def check(holds: object, what: str) -> None:
+    if not holds:
+        raise DifferenceError(what)
+
+
+def found(pattern: str, reply: str) -> str:
+    match = re.search(pattern, reply)
+    if match is None:
+        raise DifferenceError(f"no {pattern} in: {reply}")
+    return match[1]
+
+
+def play(workspace: Path, env: dict[str, str], agents: list[Agent]) -> None:
+    path = workspace / FILE
+    first_text = path.read_text()
+    lines = first_text.splitlines(keepends=True)
+    where = lines.index("class Span(Struct, frozen=True, array_like=True, gc=False):\n") + 1
+
+    step(1, f"Agent one reads {FILE}; its first call starts the daemon.")
+    one = Agent("agent-one", workspace, env)
+    agents.append(one)
+    reply = one.call("be-read", file=f"{FILE}:{where}-{where + 4}")
+    view = found(r"view (v\d+)", reply)
+    check(f"{where}|{lines[where - 1]}".rstrip("\n") in reply, "the line is not as in the file")
+
+    step(2, "It edits by that view.")
+    text = '    """Lines first to last, both included. The first line is 1."""\n'
+    reply = one.call("be-replace", file=f"{FILE}:{where + 1}", content=text, viewed_code_id=view)
+    edit_one = found(r"^ok .* edit (e\d+)", reply)
+    check(text in path.read_text(), "the edit is not in the file")
+
+    step(3, "Agent two, another process, edits the same file further up.")
+    two = Agent("agent-two", workspace, env)
+    agents.append(two)
+    reply = two.call(
+        "be-replace",
+        file=FILE,
+        old="from msgspec import Struct\n",
+        content=("from msgspec import Struct  # frozen, everywhere below\n"),
+    )
+    edit_two = found(r"^ok .* edit (e\d+)", reply)
+
+    step(4, "A human saves the file in an editor: two lines more at the top.")
+    human = "# Reviewed by hand.\n\n"
+    path.write_text(human + path.read_text())
+    say(f"  human> adds 2 lines at the top of {FILE}")
+
+    step(5, "Agent one edits by its old view: refused, nothing changed, the next call named.")
+    before = path.read_bytes()
+    reply = one.call(
+        "be-replace",
+        file=f"{FILE}:{where + 3}",
+        content="    first: int = 1\n",
+        viewed_code_id=view,
+    )
+    check(reply.startswith("REFUSED "), "a stale edit was not refused")
+    check("outside editjournal" in reply, "it is not said who moved the lines")
+    check(path.read_bytes() == before, "a refused edit changed the file")
+    place = found(r"next: be-replace file=(\S+) viewed_code_id=v\d+", reply)
+    fresh = found(r"next: be-replace file=\S+ viewed_code_id=(v\d+)", reply)
+
+    step(6, "It makes the call it was told: done at the right place.")
+    reply = one.call("be-replace", file=place, content="    first: int = 1\n", viewed_code_id=fresh)
+    check(reply.startswith("ok "), "the advised call was refused")
+    check(f"    first: int = 1\n{lines[where + 3]}" in path.read_text(), "wrong place")
+
+    step(7, f"Agent one's first edit, {edit_one}, is undone; all that others did stays.")
+    reply = one.call("be-trx", action="undo", event_id=edit_one)
+    check(reply.startswith(f"ok {edit_one} undone"), "not undone")
+    check(edit_two in reply, "the other agent's edit is not named as kept")
+    now = path.read_text()
+    check(lines[where] in now and text not in now, "the edit is still there")
+    check(now.startswith(human), "the human's lines are gone")
+    check("# frozen, everywhere below\n" in now, "agent two's edit is gone")
+    check("    first: int = 1\n" in now, "agent one's other edit is gone")
+
+    step(8, "The log has all of it, in order.")
+    log = subprocess.run(
+        [sys.executable, "-m", "editjournal.client.cli", "log"],
+        cwd=workspace,
+        env=env,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    for line in log.splitlines():
+        say(f"  {line}")
+    order = ["session opened", "read ", edit_one, "session opened", edit_two, "changed outside"]
+    order += ["refused: moved", f"undoes {edit_one}"]
+    at = 0
+    oldest_first = "\n".join(reversed(log.splitlines()))
+    for what in order:
+        at = oldest_first.find(what, at)
+        check(at >= 0, f"the log does not show: {what}")
+
+
+def main() -> int:
+    folder = Path(tempfile.mkdtemp(prefix="ej-"))
+    workspace = folder / "project"
+    env = {
+        **os.environ,
+        "EDITJOURNAL_STATE": str(folder / "state"),
+        "EDITJOURNAL_RUNTIME": str(folder / "run"),
+        "EDITJOURNAL_WORKSPACE": str(workspace),
+        "EDITJOURNAL_SESSION": "demo",
+    }
+    agents: list[Agent] = []
+    try:
+        for name in COPIED:
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(PROJECT / name, workspace / name, ignore=ignored)
+        say(f"editjournal demo: two agents and a human in one file, in {workspace}")
+        play(workspace, env, agents)
+        for agent in agents:
+            agent.close()
+    except DifferenceError as difference:
+        say(f"\nNOT as it should be: {difference}")
+        return 1
+    finally:
+        for agent in agents:
+            agent.kill()
+        control = [sys.executable, "-m", "editjournal.client.cli", "daemon", "stop"]
+        subprocess.run(control, env=env, check=False, capture_output=True)
+        shutil.rmtree(folder)
+    say("\nEverything was as it should be; the temporary folder is gone.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
