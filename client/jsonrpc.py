@@ -1,0 +1,286 @@
+"""JSON-RPC 2.0 messages out of lines: every line becomes a value that can be answered.
+
+`parse` never raises. What is no message becomes `Bad`, with the id and the tool's name where they
+can be read, so that the host's call does not wait for ever and what it sent is not lost. It checks
+as much of a line as the grammar of JSON and UTF-8 ask for; what the arguments of a tool mean is
+for the tool to say.
+"""
+
+import re
+from typing import Any, TypeGuard
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from .stdio_lines import EDGE_BYTES, TooLong
+
+PARSE_ERROR = -32700
+INVALID_REQUEST = -32600
+METHOD_NOT_FOUND = -32601
+
+NESTING_MAX = 500
+"""Half of what Python's stack allows, so that whatever passes here can be decoded later on."""
+
+Id = int | str
+
+
+class Request(Struct, frozen=True):
+    id: Id
+    method: str
+    params: dict[str, Any]
+    """Empty where there are none. Of tools/call without "arguments"."""
+    arguments: bytes | None
+    """The JSON text of params.arguments of tools/call, byte for byte; None where there are none.
+
+    It is JSON in UTF-8, and need not be an object. Numbers in it may be out of any range.
+    """
+    raw: bytes
+
+
+class Notification(Struct, frozen=True):
+    method: str
+    params: dict[str, Any]
+
+
+class ErrorObject(Struct, frozen=True):
+    code: int
+    message: str
+    data: Any = None
+
+
+class Response(Struct, frozen=True):
+    """An answer to a request of ours; one that is itself ill-formed is an error saying so."""
+
+    id: Id | None
+    result: Any = None
+    error: ErrorObject | None = None
+
+
+class Bad(Struct, frozen=True):
+    """A line that is no message, and the error to answer it with."""
+
+    raw: bytes
+    """The line; of a line too long, its head."""
+    code: int
+    message: str
+    id: float | str | None
+    """Of the request that it seems to be. A fractional id is against the rules, and echoed."""
+    tool: str | None
+    """Of a line that looks like tools/call the tool, or "" where no name can be read."""
+
+
+Message = Request | Notification | Response | Bad
+
+
+class _Envelope(Struct):
+    jsonrpc: Any = None
+    id: Any = UNSET
+    method: Any = UNSET
+    params: Raw | UnsetType = UNSET
+    result: Raw | UnsetType = UNSET
+    error: Raw | UnsetType = UNSET
+
+
+_ENVELOPE = msgspec.json.Decoder(_Envelope)
+_PARAMS = msgspec.json.Decoder(dict[str, Raw] | None)
+_ERROR = msgspec.json.Decoder(ErrorObject)
+_ANY = msgspec.json.Decoder()
+
+
+def parse(line: bytes | TooLong) -> Message:
+    """Read one line."""
+    if isinstance(line, TooLong):
+        return _guessed(line, INVALID_REQUEST, f"a line of {line.size_bytes} bytes is too long")
+    envelope = _envelope(line)
+    if isinstance(envelope, Bad):
+        return envelope
+    if envelope.method is UNSET and not (envelope.result is UNSET and envelope.error is UNSET):
+        return _response(envelope)
+    return _call(line, envelope)
+
+
+def _envelope(line: bytes) -> _Envelope | Bad:
+    # Decoding into Raw skips text unread, so bytes that are not UTF-8 would come through.
+    if not line.isascii() and (fault := _utf8_fault(line)):
+        return _guessed(line, PARSE_ERROR, fault)
+    try:
+        envelope = _ENVELOPE.decode(line)
+    except RecursionError:
+        return _guessed(line, INVALID_REQUEST, f"nested more than {NESTING_MAX} deep")
+    except msgspec.ValidationError as error:
+        return _guessed(line, INVALID_REQUEST, _shape_fault(line, error))
+    except msgspec.DecodeError as error:
+        return _guessed(line, PARSE_ERROR, _json_fault(line, error))
+    if line.count(b"[") + line.count(b"{") > NESTING_MAX and _nesting(line) > NESTING_MAX:
+        return _refused(line, envelope, f"nested more than {NESTING_MAX} deep")
+    return envelope
+
+
+def _call(line: bytes, envelope: _Envelope) -> Message:
+    fault = _envelope_fault(envelope)
+    if fault:
+        return _refused(line, envelope, fault)
+    method = envelope.method
+    try:
+        params, arguments = _params(envelope.params, split=method == "tools/call")
+    except msgspec.DecodeError as error:
+        return _refused(line, envelope, f"params cannot be read: {_lowered(error)}")
+    if envelope.id is UNSET:
+        return Notification(method, params)
+    return Request(envelope.id, method, params, arguments, line)
+
+
+def _envelope_fault(envelope: _Envelope) -> str:
+    if envelope.jsonrpc != "2.0":
+        return 'not JSON-RPC 2.0: "jsonrpc" must be "2.0"'
+    if envelope.method is UNSET:
+        return 'no request: it has neither "method" nor "result" nor "error"'
+    if not isinstance(envelope.method, str):
+        return 'no request: "method" must be a string'
+    if envelope.id is not UNSET and not is_id(envelope.id):
+        return 'no request: "id" must be a string or an integer'
+    return ""
+
+
+def _params(raw: Raw | UnsetType, *, split: bool) -> tuple[dict[str, Any], bytes | None]:
+    # null for no params is against the rules, and what some hosts' encoders write.
+    members = None if isinstance(raw, UnsetType) else _PARAMS.decode(raw)
+    members = members or {}
+    arguments = members.pop("arguments", None) if split else None
+    params = {name: _ANY.decode(value) for name, value in members.items()}
+    return params, None if arguments is None else bytes(arguments)
+
+
+def _response(envelope: _Envelope) -> Response:
+    # Never Bad: an error sent back for an answer could set off an endless exchange of errors.
+    id_ = envelope.id if is_id(envelope.id) else None
+    try:
+        if not isinstance(envelope.error, UnsetType):
+            return Response(id_, error=_ERROR.decode(envelope.error))
+        assert not isinstance(envelope.result, UnsetType)
+        return Response(id_, result=_ANY.decode(envelope.result))
+    except msgspec.DecodeError as error:
+        message = f"the answer cannot be read: {_lowered(error)}"
+        return Response(id_, error=ErrorObject(INVALID_REQUEST, message))
+
+
+def is_id(value: Any) -> TypeGuard[Id]:
+    return isinstance(value, int | str) and not isinstance(value, bool)
+
+
+# What is wrong with a line
+
+
+def _utf8_fault(line: bytes) -> str:
+    try:
+        line.decode()
+    except UnicodeDecodeError as error:
+        return f"not UTF-8: 0x{line[error.start]:02x} at byte {error.start}"
+    return ""
+
+
+def _shape_fault(line: bytes, error: msgspec.ValidationError) -> str:
+    match line.lstrip()[:1]:
+        case b"[":
+            return "no request: a batch is not served, send one message a line"
+        case b"{":
+            return f"no request: {_lowered(error)}"
+        case _:
+            return "no request: a message is a JSON object"
+
+
+_SURROGATE = re.compile(
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"  # a pair, as it should be
+    rb"|(u[dD][89a-fA-F][0-9a-fA-F]{2})"
+    rb"|.)",  # any other escape, so that the second half of \\ starts none
+    re.DOTALL,
+)
+
+
+def _json_fault(line: bytes, error: msgspec.DecodeError) -> str:
+    # Of a lone surrogate msgspec may say that the line was cut.
+    suspect = b"\\ud" in line or b"\\uD" in line
+    for escape in _SURROGATE.finditer(line) if suspect else ():
+        if escape[1] and escape.end() < len(line):
+            return f"not JSON: \\{escape[1].decode()} at byte {escape.start()} is half a character"
+    if "truncated" in str(error):
+        return f"not JSON: it ends too early, at byte {len(line)}"
+    return "not JSON: " + str(error).removeprefix("JSON is malformed: ")
+
+
+def _lowered(error: Exception) -> str:
+    text = str(error)
+    return text[:1].lower() + text[1:]
+
+
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+
+
+def _nesting(line: bytes) -> int:
+    # With its escapes gone, quotes are just where the strings of valid JSON begin and end.
+    unescaped = line.replace(b"\\\\", b"").replace(b'\\"', b"")
+    deepest = depth = 0
+    for bracket in b"".join(unescaped.split(b'"')[::2]).translate(None, _NO_BRACKETS):
+        depth += 1 if bracket in b"[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+# What can be read of it all the same
+
+_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]', re.DOTALL)
+_SCALAR = rb'\s*:\s*("(?:[^"\\]|\\.)*+"|-?\d[\d.eE+-]*+)(?=\s*[,}\]])'
+_VALUE = re.compile(_SCALAR, re.DOTALL)
+_TAIL = {key: re.compile(rb"[,{]\s*" + key + _SCALAR, re.DOTALL) for key in (b'"id"', b'"name"')}
+_TOOLS_CALL = re.compile(rb'"tools\\?/call"')
+
+
+def _refused(line: bytes, envelope: _Envelope, message: str) -> Bad:
+    """Say no to what is JSON, so that its id is known for certain."""
+    id_: Any = envelope.id
+    echoed = id_ if is_id(id_) or isinstance(id_, float) else None
+    return Bad(line, INVALID_REQUEST, message, echoed, _tool(line[:EDGE_BYTES], line[-EDGE_BYTES:]))
+
+
+def _guessed(line: bytes | TooLong, code: int, message: str) -> Bad:
+    if isinstance(line, TooLong):
+        raw, head, tail = line.head, line.head, line.tail
+    else:
+        raw, head, tail = line, line[:EDGE_BYTES], line[-EDGE_BYTES:]
+    id_: Any = None
+    # Without a method it may be an answer, whose id is one of ours and not the host's.
+    if b'"method"' in head or b'"method"' in tail:
+        id_ = _member(head, tail, b'"id"', depth=1)
+    return Bad(raw, code, message, id_, _tool(head, tail))
+
+
+def _tool(head: bytes, tail: bytes) -> str | None:
+    if not (_TOOLS_CALL.search(head) or _TOOLS_CALL.search(tail)):
+        return None
+    name = _member(head, tail, b'"name"', depth=2)
+    return name if isinstance(name, str) else ""
+
+
+def _member(head: bytes, tail: bytes, key: bytes, *, depth: int) -> float | str | None:
+    """Look for a member so many braces deep from the front, else for the last one of that name.
+
+    A wrong guess does little harm: hosts ignore answers to what they did not ask.
+    """
+    inside = 0
+    for token in _TOKEN.finditer(head):
+        text = token[0]
+        if text in (b"{", b"["):
+            inside += 1
+        elif text in (b"}", b"]"):
+            inside -= 1
+        elif inside == depth and text == key and (value := _VALUE.match(head, token.end())):
+            return _scalar(value[1])
+    found: list[bytes] = _TAIL[key].findall(tail)
+    return _scalar(found[-1]) if found else None
+
+
+def _scalar(text: bytes) -> float | str | None:
+    try:
+        return msgspec.json.decode(text, type=int | float | str)
+    except msgspec.DecodeError:
+        return None
