@@ -1,0 +1,40 @@
+"""Replies to a client whose root is a folder beneath the workspace's: paths as it knows them."""
+
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from ...schemas.messages import Call
+from .asking import shown_path
+
+T = TypeVar("T")
+
+
+def relative(value: T, scope: bytes) -> T:
+    """Return a reply with its paths relative to `scope`, as the client will name them again."""
+    return _relative(value, scope + b"/") if scope else value
+
+
+def _relative(value: Any, prefix: bytes) -> Any:
+    match value:
+        case Call(arguments=arguments):
+            file = arguments.get("file")
+            if not isinstance(file, str):
+                return value
+            shorter = file.removeprefix(shown_path(prefix))
+            return msgspec.structs.replace(value, arguments={**arguments, "file": shorter})
+        case Struct():
+            changed: dict[str, Any] = {}
+            for name in value.__struct_fields__:
+                old = getattr(value, name)
+                new = old.removeprefix(prefix) if name == "path" else _relative(old, prefix)
+                if new is not old:
+                    changed[name] = new
+            return msgspec.structs.replace(value, **changed) if changed else value
+        case tuple():
+            new_items = tuple(_relative(one, prefix) for one in value)  # pyright: ignore[reportUnknownVariableType]
+            same = all(a is b for a, b in zip(value, new_items, strict=True))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+            return value if same else new_items  # pyright: ignore[reportUnknownVariableType]
+        case _:
+            return value
