@@ -75,7 +75,7 @@ class PutFile(Struct, frozen=True, gc=False):
     temp: bytes
     """Name for the temp file, in the same folder."""
     mode: int = 0o644
-    """For a new file, less the umask; a replaced file keeps its own."""
+    """Of a new file, exactly; a replaced file keeps its own."""
     in_place: bool = False
 
 

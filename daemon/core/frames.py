@@ -46,6 +46,7 @@ MAGIC = b"EJframe1"
 CHAIN_START = bytes(32)
 """Stands before the first frame of a log."""
 _HEADER = Layout("<8sIIIIIIQQ")
+_FACTS_BYTES = Layout("<I")
 _TRAILER = Layout("<32sI")
 HEADER_BYTES = 48
 TRAILER_BYTES = 36
@@ -329,7 +330,7 @@ def strays(data: bytes, salt: bytes, offset: int) -> list[Stray]:
     found: list[Stray] = []
     salt_crc = crc32(salt)
     while (offset := data.find(MAGIC, offset)) >= 0:
-        header = _header(data, offset, offset, salt_crc) if offset % 8 == 0 else None
+        header = _header(data, offset, offset, salt_crc)
         if header is None or not _facts_are_good(data, offset, header):
             offset += 1
             continue
@@ -347,6 +348,12 @@ def _facts_are_good(data: bytes, offset: int, header: Header) -> bool:
     start = offset + HEADER_BYTES
     facts = data[start : start + header.facts_bytes]
     return offset + header.frame_bytes <= len(data) and facts_match(facts, header)
+
+
+def facts_of(view: memoryview, offset: int) -> memoryview:
+    """Return the facts of the frame at `offset` of its segment, which has been verified before."""
+    (facts_bytes,) = _FACTS_BYTES.unpack_from(view, offset + 16)
+    return view[offset + HEADER_BYTES : offset + HEADER_BYTES + facts_bytes]
 
 
 def read_entries(facts: bytes | memoryview) -> tuple[Entry, ...]:
