@@ -27,6 +27,10 @@ class SessionOpened(Fact, frozen=True):
     """What later clients of the same session say to join it, e.g. a terminal's name."""
     scope: bytes = b""
     """Folder beneath the root that this client is confined to; empty for the root itself."""
+    named: bytes = b""
+    """That folder's absolute path as the client named it, which may lead over symlinks."""
+    umask: int = 0o022
+    """Of the client: new files get 0o666 without these bits."""
 
 
 class SessionClosed(Fact, frozen=True):
@@ -64,6 +68,8 @@ class Change(Struct, frozen=True, array_like=True, gc=False):
     """Lines of `after` that the reply showed: the edit's fresh view of this path."""
     through: int = 0
     """The view whose line numbers the call meant; 0 for none."""
+    meant: tuple[Splice, ...] = ()
+    """The stretches the call named, where `splices` leave out lines of theirs that stayed."""
 
 
 class Edited(Fact, frozen=True):

@@ -324,6 +324,8 @@ class Hello(Struct, frozen=True):
     resume: int = 0
     """A session that this client had with an earlier daemon."""
     pid: int = 0
+    umask: int = 0o022
+    """Of the client's process; new files get 0o666 without these bits."""
 
 
 class Welcome(Struct, frozen=True):

@@ -17,7 +17,8 @@ from .target import Target, expect_writable, the_view, unencodable
 from .text import Text, UnencodableError
 
 TOOL = "be-write"
-NEW_FILE_MODE = 0o644
+NEW_FILE_MODE = 0o666
+"""Less the client's umask."""
 
 
 def write(
@@ -110,7 +111,7 @@ def _never_read(target: Target) -> list[Remark]:
 def _finish(target: Target, plan: Plan, warnings: tuple[Remark, ...]) -> Decision:
     asked, seen = target.asked, target.seen
     through = target.view.seq if target.view else 0
-    mode = seen.mode if seen.noted else NEW_FILE_MODE
+    mode = seen.mode if seen.noted else NEW_FILE_MODE & ~asked.umask
     made = edits.make(plan, target.file, seen, asked.temp(0), mode=mode)
     lines = plan.after.lines
     shown = Span(1, lines) if lines and plan.after.encoding else None
