@@ -12,11 +12,11 @@ The names follow the XDG base directory specification.
 """
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from stat import S_ISDIR
 
 from msgspec import Struct
+from platformdirs import user_state_path
 
 SOCKET_PATH_BYTES_MAX = 107
 """sun_path holds 108 bytes, the last of them NUL."""
@@ -53,27 +53,20 @@ class Places(Struct, frozen=True):
         return {"EDITJOURNAL_RUNTIME": str(self.runtime), "EDITJOURNAL_STATE": str(self.state)}
 
 
-def find_places(env: Mapping[str, str] = os.environ) -> Places:
+def find_places() -> Places:
     """Return the folders this environment means; nothing is made.
 
     The runtime folder is EDITJOURNAL_RUNTIME, else "editjournal" in the system's runtime folder of
     this user, else, where there is none that only this user can write, "run" in the state folder.
     """
-    state = _state_folder(env)
-    if named := env.get("EDITJOURNAL_RUNTIME"):
+    state_named = os.environ.get("EDITJOURNAL_STATE")
+    state = Path(state_named).absolute() if state_named else user_state_path("editjournal")
+    if named := os.environ.get("EDITJOURNAL_RUNTIME"):
         return Places(runtime=Path(named).absolute(), state=state)
-    base = Path(env.get("XDG_RUNTIME_DIR") or f"/run/user/{os.geteuid()}")
+    # The library falls back to a folder under /tmp here, where others could be first.
+    base = Path(os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{os.geteuid()}")
     runtime = base / "editjournal" if _is_ours(base) else state / "run"
     return Places(runtime=runtime, state=state)
-
-
-def _state_folder(env: Mapping[str, str]) -> Path:
-    if named := env.get("EDITJOURNAL_STATE"):
-        return Path(named).absolute()
-    base = Path(env.get("XDG_STATE_HOME", ""))
-    if not base.is_absolute():  # the specification has relative ones ignored
-        base = Path(env.get("HOME") or Path.home()) / ".local" / "state"
-    return base / "editjournal"
 
 
 def _is_ours(folder: Path) -> bool:

@@ -1,0 +1,21 @@
+"""The daemon's entry point: `python -m editjournal.daemon`, or `editjournald`."""
+
+import sys
+
+from ..schemas.places import Places
+from .lifecycle import run
+from .service import Workspaces
+
+
+def main() -> int:
+    return run(sys.argv[1:], _journals)
+
+
+def _journals(places: Places) -> Workspaces:
+    from .workspaces import Journals  # noqa: PLC0415 - only the process that serves needs it
+
+    return Journals(places.state, places.runtime)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
