@@ -1,38 +1,36 @@
-"""The command line: one more client, for people and scripts.
-
-Exit codes: 0 done, 1 refused, 2 a wrong call, 3 trouble with the daemon.
-"""
+"""The command line: one more client, for people and scripts."""
 
 import os
-import sys
+import shlex
 import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
-import msgspec
 
 from ..schemas.messages import (
-    AnyReply,
-    AnyRequest,
-    Hello,
     History,
     LogReply,
     Read,
     Redo,
-    Refusal,
     Replace,
     Status,
     Undo,
     Write,
 )
 from ..schemas.version import BUILD
-from .finding import DaemonTrouble
-from .roots import NoRoot, default_root
-
-REFUSED, WRONG_CALL, TROUBLE = 1, 2, 3
-CONTENT_HELP = "The new text; - reads standard input."
+from .cli_support import (
+    LARGEST_ID,
+    answer,
+    ask,
+    content_of,
+    end_in_trouble,
+    find_root,
+    number_of,
+    old_of,
+    put,
+    show,
+)
 
 workspace_option = click.option(
     "--workspace",
@@ -42,51 +40,45 @@ workspace_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the reply as JSON.")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class InOrder(click.Group):
+    """Lists its commands as they are written here, not by the alphabet."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(self.commands)
+
+
+@click.group(cls=InOrder, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(BUILD, prog_name="editjournal")
 def main() -> None:
-    """Read and edit files through the journal, see what happened, and take it back.
+    """Read and edit files through a journal, see what happened to them, and take edits back.
 
-    Every command talks to one daemon, which is started when it is needed. Paths may end in lines:
-    src/app.py:12-18. What an edit did is undone by its id: editjournal undo e812.
-    """
+    \b
+    editjournal read src/app.py:12-18            lines with their numbers
+    editjournal replace src/app.py:12 --content 'x = 1'
+    editjournal log                              who did what, newest first
+    editjournal undo e812                        take one edit back
 
-
-@main.command()
-@workspace_option
-@click.option(
-    "--results",
-    type=click.Choice(["text", "both"]),
-    default="text",
-    envvar="EDITJOURNAL_RESULTS",
-    help="What a tool call answers: text, or text and structured content.",
-)
-def mcp(workspace: str | None, results: str) -> None:
-    """Serve the tools to an agent, as an MCP server on stdin and stdout."""
-    from .mcp_server import serve  # noqa: PLC0415 - no other command needs it
-
-    def find_root(named: bytes | None) -> bytes:
-        explicit = os.fsencode(workspace) if workspace else None
-        if explicit is None and not os.environ.get("EDITJOURNAL_WORKSPACE"):
-            explicit = named
-        return default_root(os.fsencode(Path.cwd()), os.environ, explicit)
-
-    client_names_root = not workspace and not os.environ.get("EDITJOURNAL_WORKSPACE")
-    serve(
-        find_root,
-        client_names_root=client_names_root,
-        results="both" if results == "both" else "text",
-    )
+    FILE may end in lines, as src/app.py:12-18 or src/app.py:40- (to the end). A name that begins
+    with a dash comes after --. Every command talks to one daemon, which starts when it is needed.
+    Exit codes: 0 done, 1 refused (nothing changed), 2 a wrong call, 3 trouble with the daemon.
+    """  # noqa: D301 - click's mark for lines that are to be kept as they are
 
 
 @main.command()
 @click.argument("file")
-@click.option("--max-bytes", default=200_000, show_default=True, help="How much text at most.")
+@click.option(
+    "--max-bytes",
+    type=click.IntRange(min=1),
+    default=200_000,
+    show_default=True,
+    help="How much text at most.",
+)
 @json_option
 @workspace_option
 def read(file: str, max_bytes: int, as_json: bool, workspace: str | None) -> None:  # noqa: FBT001 - click
-    """Show a file or some of its lines, with their numbers and a view id."""
-    _show(_ask(workspace, Read(os.fsencode(file), max_bytes=max_bytes)), as_json)
+    """Show a file, or lines of it, numbered."""
+    answer(workspace, Read(os.fsencode(file), max_bytes=max_bytes), as_json=as_json)
 
 
 @main.command()
@@ -112,16 +104,19 @@ def replace(  # noqa: PLR0913, PLR0917 - click
     as_json: bool,  # noqa: FBT001 - click
     workspace: str | None,
 ) -> None:
-    """Change lines of FILE (src/app.py:12-18), or the old text where it stands once."""
+    """Change lines of FILE, or text that it has once.
+
+    Say where by lines (src/app.py:12-18) or by --old; with both, the lines must be the old text.
+    """
     request = Replace(
         file=os.fsencode(file),
-        content=_content(content, content_file),
-        old=old if old_file is None else _text(old_file),
-        view=_number(view, "v") if view else 0,
+        content=content_of(content, content_file),
+        old=old_of(old, old_file),
+        view=number_of(view, "v") if view else 0,
         all=all_,
         force=force,
     )
-    _show(_ask(workspace, request), as_json)
+    answer(workspace, request, as_json=as_json)
 
 
 @main.command()
@@ -141,10 +136,10 @@ def write(
     as_json: bool,  # noqa: FBT001 - click
     workspace: str | None,
 ) -> None:
-    """Create FILE, or replace its whole content."""
-    number = _number(view, "v") if view else 0
-    request = Write(os.fsencode(file), _content(content, content_file), number, force)
-    _show(_ask(workspace, request), as_json)
+    """Create a file, or replace the whole of it."""
+    number = number_of(view, "v") if view else 0
+    request = Write(os.fsencode(file), content_of(content, content_file), number, force)
+    answer(workspace, request, as_json=as_json)
 
 
 @main.command()
@@ -153,7 +148,7 @@ def write(
 @workspace_option
 def undo(edit: str, as_json: bool, workspace: str | None) -> None:  # noqa: FBT001 - click
     """Take one edit back, whoever made it; later edits of others stay."""
-    _show(_ask(workspace, Undo(_number(edit, "e"), anyone=True)), as_json)
+    answer(workspace, Undo(number_of(edit, "e"), anyone=True), as_json=as_json)
 
 
 @main.command()
@@ -162,13 +157,20 @@ def undo(edit: str, as_json: bool, workspace: str | None) -> None:  # noqa: FBT0
 @workspace_option
 def redo(edit: str, as_json: bool, workspace: str | None) -> None:  # noqa: FBT001 - click
     """Make an undone edit again."""
-    _show(_ask(workspace, Redo(_number(edit, "e"), anyone=True)), as_json)
+    answer(workspace, Redo(number_of(edit, "e"), anyone=True), as_json=as_json)
 
 
 @main.command()
 @click.argument("file", required=False)
-@click.option("--limit", default=50, show_default=True, help="How many entries.")
-@click.option("--before", default=0, help="Only entries before this number, for paging.")
+@click.option(
+    "--limit", type=click.IntRange(1, 1000), default=50, show_default=True, help="How many entries."
+)
+@click.option(
+    "--before",
+    type=int,
+    default=0,
+    help="Only entries before this number, for paging.",
+)
 @json_option
 @workspace_option
 def log(
@@ -178,30 +180,67 @@ def log(
     as_json: bool,  # noqa: FBT001 - click
     workspace: str | None,
 ) -> None:
-    """Show what happened, newest first: reads, edits, refusals, changes from outside."""
-    request = History(os.fsencode(file or ""), before=before, limit=max(1, limit))
-    reply = _ask(workspace, request)
-    if as_json or not isinstance(reply, LogReply):
-        _show(reply, as_json)
-        return
-    from .render import log_line  # noqa: PLC0415 - see `_show`
+    """Show what happened, newest first.
 
+    Reads, edits, refusals, changes from outside: of FILE, or of the whole workspace. Entries that
+    begin with e are edits, and can be undone; with v, views.
+    """
+    request = History(os.fsencode(file or ""), before=max(0, min(before, LARGEST_ID)), limit=limit)
+    reply = ask(workspace, request, as_json=as_json)
+    if as_json or not isinstance(reply, LogReply):
+        show(reply, as_json=as_json)
+        return
+    from .log_lines import log_line  # noqa: PLC0415 - no other command needs it
+
+    today = time.strftime("%Y-%m-%d")
     for item in reply.items:
-        when = time.strftime("%H:%M:%S", time.localtime(item.time_ns // 1_000_000_000))
-        click.echo(f"{when}  {log_line(item)}")
+        when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(item.time_ns // 10**9))
+        put(f"{when.removeprefix(today).strip()}  {log_line(item)}")
     if reply.more:
-        click.echo(f"older: editjournal log --before {reply.items[-1].seq}")
+        named = f" -- {shlex.quote(file)}" if file else ""
+        put(f"older: editjournal log --limit {limit} --before {reply.items[-1].seq}{named}")
 
 
 @main.command()
 @json_option
 @workspace_option
 def status(as_json: bool, workspace: str | None) -> None:  # noqa: FBT001 - click
-    """Show the open edits and stale views of this terminal's session."""
-    _show(_ask(workspace, Status()), as_json)
+    """Show this terminal's open edits and stale views.
+
+    With EDITJOURNAL_SESSION=NAME those of all commands that have the same name.
+    """
+    answer(workspace, Status(), as_json=as_json)
 
 
-@main.group()
+@main.command()
+@workspace_option
+@click.option(
+    "--results",
+    type=click.Choice(["text", "both"]),
+    default="text",
+    envvar="EDITJOURNAL_RESULTS",
+    help="What a tool call answers: text, or text and structured content.",
+)
+def mcp(workspace: str | None, results: str) -> None:
+    """Serve the tools to an agent, as MCP on stdio."""
+    from .mcp_server import serve  # noqa: PLC0415 - no other command needs it
+
+    client_names_root = not workspace and not os.environ.get("EDITJOURNAL_WORKSPACE")
+
+    def root_of(named: bytes | None) -> bytes:
+        env = dict(os.environ)
+        if named is not None and client_names_root:  # and so it may not be all of the disk
+            env["EDITJOURNAL_WORKSPACE"] = os.fsdecode(named)
+        return find_root(workspace, env)
+
+    serve(
+        root_of,
+        client_names_root=client_names_root,
+        results="both" if results == "both" else "text",
+    )
+
+
+@main.group(cls=InOrder)
 def daemon() -> None:
     """The one daemon of this user, which all clients share."""
 
@@ -240,85 +279,17 @@ def daemon_restart() -> None:
 
 @daemon.command("status")
 def daemon_status() -> None:
-    """Tell whether a daemon runs, since when, and for how many sessions."""
+    """Tell whether a daemon runs, and for whom."""
     _control(lambda control: _standing(control.status()))
-
-
-# --- asking -------------------------------------------------------------------------------------
-
-
-def _ask(workspace: str | None, request: AnyRequest) -> AnyReply:
-    from .connection import Connection  # noqa: PLC0415 - `--help` needs no ZeroMQ
-
-    try:
-        explicit = os.fsencode(workspace) if workspace else None
-        root = default_root(os.fsencode(Path.cwd()), os.environ, explicit)
-        hello = Hello(0, "", root, "cli", BUILD, "cli", session_key())
-        with Connection(hello) as connection:
-            return connection.ask(request, arguments=msgspec.json.encode(sys.argv[1:]))
-    except NoRoot as error:
-        _fail(str(error), WRONG_CALL)
-    except DaemonTrouble as trouble:
-        _fail(f"{trouble.message}\nnext: {trouble.next}", TROUBLE)
-
-
-def session_key() -> str:
-    """Return what commands of one session have in common: EDITJOURNAL_SESSION, or the terminal."""
-    if named := os.environ.get("EDITJOURNAL_SESSION"):
-        return f"named:{named}"
-    leader = os.getsid(0)
-    try:
-        started = Path(f"/proc/{leader}/stat").read_text().rpartition(")")[2].split()[19]
-    except (OSError, IndexError):
-        started = ""
-    return f"terminal:{leader}:{started}"
-
-
-def _show(reply: AnyReply, as_json: bool) -> None:  # noqa: FBT001 - as click gives it
-    from . import plain, render  # noqa: PLC0415 - `--help` need not wait for them
-
-    if as_json:
-        click.echo(msgspec.json.encode(plain.plain(reply)))
-    else:
-        click.echo(render.text(reply), err=isinstance(reply, Refusal))
-    if isinstance(reply, Refusal):
-        sys.exit(WRONG_CALL if reply.verdict == "ERROR" else REFUSED)
-
-
-def _content(given: str | None, file: Any) -> str | bytes:
-    if (given is None) == (file is None):
-        raise click.UsageError("Give the new text with --content or --content-file.")
-    return given if given is not None else _decoded(file.read())
-
-
-def _text(file: Any) -> str:
-    data = _decoded(file.read())
-    if isinstance(data, bytes):
-        raise click.UsageError(f"{file.name} is not UTF-8.")
-    return data
-
-
-def _decoded(data: bytes) -> str | bytes:
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data
-
-
-def _number(given: str, letter: str) -> int:
-    digits = given.removeprefix(letter)
-    if not digits.isdigit():
-        raise click.UsageError(f"{given} is no id such as {letter}812.")
-    return int(digits)
 
 
 def _control(act: Callable[[Any], str]) -> None:
     from . import daemon_control  # noqa: PLC0415 - no other command needs it
 
     try:
-        click.echo(act(daemon_control))
-    except DaemonTrouble as trouble:
-        _fail(f"{trouble.message}\nnext: {trouble.next}", TROUBLE)
+        put(act(daemon_control))
+    except daemon_control.DaemonTrouble as trouble:
+        end_in_trouble(trouble)
 
 
 def _standing(standing: Any) -> str:
@@ -331,11 +302,6 @@ def _standing(standing: Any) -> str:
         f"daemon {standing.build} (protocol {standing.protocol}), pid {standing.pid}, since {since}"
         f", {sessions}{roots}"
     )
-
-
-def _fail(message: str, code: int) -> NoReturn:
-    click.echo(message, err=True)
-    sys.exit(code)
 
 
 if __name__ == "__main__":

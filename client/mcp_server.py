@@ -17,7 +17,7 @@ from ..schemas.facts import RequestId
 from ..schemas.messages import AnyReply, AnyRequest, Hello, Misfit, Read, Status
 from ..schemas.places import Places
 from ..schemas.version import BUILD
-from . import arguments, plain, render
+from . import arguments, plain, refusals, render
 from .connection import Connection
 from .finding import DaemonTrouble
 from .jsonrpc import INVALID_REQUEST, Bad, Id, parse
@@ -48,9 +48,10 @@ class _Waiting(Struct):
 
     id: Id | float | None
     """A float only for a line that is no request."""
-    tool: str
     effects: bool
-    ignored: tuple[str, ...]
+    ignored: tuple[str, ...] = ()
+    code: int = INVALID_REQUEST
+    """Of the error that answers a line that is no request."""
 
 
 class McpServer:
@@ -173,28 +174,19 @@ class McpServer:
             try:
                 self._connection = self._connected(None)
             except NoRoot as error:
-                return self._tool_result(call.id, f"ERROR no workspace, nothing changed. {error}")
+                return self._tool_result(call.id, refusals.no_workspace(error))
         if isinstance(call, Bad):
-            misfit = Misfit(call.tool or "", "bad_line", {"problem": call.message})
-            self._begin(self._connection, call.id, misfit, call.raw, ())
-            return b""
-        limit = CODEX_BYTES_MAX if self._client.client.startswith("codex") else None
-        parsed = arguments.parse(call.name, call.arguments, max_bytes=limit)
-        raw = call.arguments or b""
-        self._begin(self._connection, call.id, parsed.request, raw, parsed.ignored)
+            request: AnyRequest = Misfit(call.tool or "", "bad_line", {"problem": call.message})
+            raw = call.raw
+            waiting = _Waiting(call.id, effects=False, code=call.code)
+        else:
+            limit = CODEX_BYTES_MAX if self._client.client.lower().startswith("codex") else None
+            parsed = arguments.parse(call.name, call.arguments, max_bytes=limit)
+            request, raw = parsed.request, call.arguments or b""
+            effects = not isinstance(request, Read | Status | Misfit)
+            waiting = _Waiting(call.id, effects, parsed.ignored)
+        self._waiting[self._connection.begin(request, arguments=raw)] = waiting
         return b""
-
-    def _begin(
-        self,
-        connection: Connection,
-        id_: Id | float | None,
-        request: AnyRequest,
-        raw: bytes,
-        ignored: tuple[str, ...],
-    ) -> None:
-        started = connection.begin(request, arguments=raw)
-        effects = not isinstance(request, Read | Status | Misfit)
-        self._waiting[started] = _Waiting(id_, type(request).__name__.lower(), effects, ignored)
 
     # --- the daemon -------------------------------------------------------------------------
 
@@ -207,8 +199,7 @@ class McpServer:
                 self._connection = self._connected(root)
             except NoRoot as error:
                 for call in held:
-                    text = f"ERROR no workspace, nothing changed. {error}"
-                    self._write(self._tool_result(call.id, text))
+                    self._write(self._tool_result(call.id, refusals.no_workspace(error)))
                 return
         for call in held:
             self._write(self._call(call))
@@ -226,30 +217,31 @@ class McpServer:
 
     def _answer(self, waiting: _Waiting, outcome: AnyReply | DaemonTrouble) -> bytes:
         if isinstance(outcome, DaemonTrouble):
-            return self._tool_result(waiting.id, trouble_text(outcome, effects=waiting.effects))
+            met = self._connection is not None and self._connection.welcome is not None
+            unsure = waiting.effects and refusals.may_have_run(outcome, met=met)
+            text = refusals.trouble(outcome, unsure=unsure, look="be-trx action=status")
+            return self._tool_result(waiting.id, text, code=waiting.code)
         text = render.text(outcome, waiting.ignored)
         structured = plain.structured(outcome, text) if self._results == "both" else None
-        return self._tool_result(waiting.id, text, render.is_error(outcome), structured)
+        is_error = render.is_error(outcome)
+        return self._tool_result(
+            waiting.id, text, is_error=is_error, structured=structured, code=waiting.code
+        )
 
     def _tool_result(
         self,
         id_: Id | float | None,
         text: str,
-        is_error: bool = True,  # noqa: FBT001, FBT002 - MCP's word, in its place
+        *,
+        is_error: bool = True,
         structured: dict[str, Any] | None = None,
+        code: int = INVALID_REQUEST,
     ) -> bytes:
         if id_ is None or isinstance(id_, float):  # of a line that was no request
-            return self._session.error(id_, INVALID_REQUEST, text)
+            return self._session.error(id_, code, text)
+        if structured is None and self._results == "both":
+            structured = {"status": "ERROR", "text": text, "reply": {}}
         return self._session.tool_result(id_, text, is_error=is_error, structured=structured)
-
-
-def trouble_text(trouble: DaemonTrouble, *, effects: bool) -> str:
-    """Return what a caller is told when the daemon did not take a call."""
-    unsure = trouble.code == "busy" and effects
-    fate = "it is not known whether anything was changed" if unsure else "nothing changed"
-    then = "be-trx action=status lists your edits; " if unsure else ""
-    message = "; ".join(render.one_line(line) for line in trouble.message.splitlines())
-    return f"ERROR editjournal, {fate}. {message}.\nnext: {then}{render.one_line(trouble.next)}"
 
 
 def _only_root(result: Any) -> bytes | None:
@@ -258,11 +250,12 @@ def _only_root(result: Any) -> bytes | None:
     if not isinstance(roots, list) or len(roots) != 1:  # pyright: ignore[reportUnknownArgumentType]
         return None
     uri = roots[0].get("uri") if isinstance(roots[0], dict) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
-    if not isinstance(uri, str) or not uri.startswith("file://"):
+    path = uri.removeprefix("file://").removeprefix("localhost") if isinstance(uri, str) else ""
+    if not path.startswith("/"):
         return None
     from urllib.parse import unquote_to_bytes  # noqa: PLC0415 - only for clients with roots
 
-    return unquote_to_bytes(uri.removeprefix("file://"))
+    return unquote_to_bytes(path)
 
 
 def serve(

@@ -1,16 +1,24 @@
 """Replies as plain JSON values, for programs."""
 
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from ..schemas.messages import AnyReply, Refusal
-from . import render
+from .finding import DaemonTrouble
 
 
 def plain(reply: AnyReply) -> dict[str, Any]:
-    """Return a reply's fields by name, its kind as "type"; paths are text, as they are shown."""
+    r"""Return a reply's fields by name, its kind as "type".
+
+    Paths become text, bytes of them that are not UTF-8 \xNN; all text can be encoded.
+    """
     return _texts(msgspec.to_builtins(reply, builtin_types=(bytes,), str_keys=True))
+
+
+def trouble(one: DaemonTrouble) -> dict[str, Any]:
+    """Return why there is no reply, in the same form."""
+    return {"type": "Trouble", "code": one.code, "message": one.message, "next": one.next}
 
 
 def structured(reply: AnyReply, text: str) -> dict[str, Any]:
@@ -22,10 +30,13 @@ def structured(reply: AnyReply, text: str) -> dict[str, Any]:
 def _texts(value: Any) -> Any:
     match value:
         case bytes():
-            return render.path_text(value)
+            return value.decode("utf-8", "backslashreplace")
+        case str():
+            return value.encode("utf-8", "backslashreplace").decode()
         case dict():
-            return {str(key): _texts(one) for key, one in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+            pairs = cast("dict[str, Any]", value)
+            return {key: _texts(one) for key, one in pairs.items()}
         case list() | tuple():
-            return [_texts(one) for one in value]  # pyright: ignore[reportUnknownVariableType]
+            return [_texts(one) for one in cast("list[Any]", value)]
         case _:
             return value

@@ -1,76 +1,73 @@
 """What a refusal or a warning says, by its code: plain words, one sentence or two.
 
-A text names values of the reply in braces. It says what is the case; the next call follows it in
-the reply.
+A text names values of the reply in braces ({total:line} for "3 lines"), and {tool}, {path},
+{span}, {by} (who changed the lines). It says what is the case; what to do about it is the call
+that the reply names, or else the sentence in `NEXT`.
 """
 
 REFUSALS: dict[str, str] = {
     # The call itself.
-    "unknown_tool": "There is no tool {name}. There are {known}.",
+    "unknown_tool": "There is no tool `{name}`. There are {known}.",
     "not_json": "The arguments are no JSON: {problem}.",
     "not_an_object": "The arguments must be an object, not {got}.",
     "missing": "`{name}` is missing (got {got}).",
     "missing_content": (
-        '`content` is missing (got {got}). To delete lines send content="" for them.'
+        '`content` is missing (got {got}). Leaving it out deletes nothing; content="" would.'
     ),
-    "conflicting_names": "`{one}` and `{other}` mean the same and differ. Send one of them.",
+    "conflicting_names": "`{one}` and `{other}` mean the same and differ.",
+    "conflicting_lines": "The path ends in :{in_path}, and `{name}` says {beside}.",
+    "not_together": "`{name}` means nothing with action={action}, which might do more than meant.",
     "wrong_type": "`{name}` must be {wanted}, not {got}.",
     "not_a_choice": "`{name}` is {got}, but must be one of {choices}.",
     "too_small": "`{name}` is {got}, but must be at least {least}.",
-    "bad_id": "`{name}` is {got}, but must be an id such as {example}.",
+    "bad_id": "`{name}` is {got}, which is no id such as {example}.",
     "bad_line": "This line of JSON-RPC could not be read: {problem}.",
     "too_old": (
         "This request is a repetition from so long ago that its outcome is not known any more. "
         "It was not run again."
     ),
     # The place.
-    "no_file": "`file` is empty. Give a path, relative to {root} or absolute beneath it.",
+    "no_file": "`file` is empty.",
     "bad_path": "The path has a NUL character in it.",
-    "is_root": "This is the workspace's root folder. Give a file in it.",
+    "is_root": "This is the workspace's root folder, not a file.",
     "outside": "This lies outside the workspace {root}.",
-    "bad_lines": (
-        "{written} is no range of lines. Lines count from 1, first before last: a.py:12-18."
-    ),
-    "ambiguous_place": (
-        "Both {plain} and a file of exactly this name exist. Give the lines apart from the path, "
-        "as start and end."
-    ),
+    "outside_link": "This leads outside the workspace.",
+    "bad_lines": "{written} is no range of lines. Lines count from 1, first before last.",
+    "ambiguous_place": "Both {plain} and a file of exactly this name exist.",
     "no_such_file": "There is no such file.",
     "no_such_file_near": "There is no such file. Like it: {near}.",
     "is_folder": "This is a folder: {names}.",
     "is_folder_more": "This is a folder: {names} and {more} more.",
+    "is_folder_empty": "This is an empty folder.",
     "special": "This is a device, pipe or socket, which is never opened.",
     "denied": "It cannot be used: {problem}.",
     "too_large": "It is too large for editjournal: {problem}.",
-    "binary": "It is no text ({size_bytes} bytes). be-write can replace it as a whole.",
-    "past_end": "It has {total} lines; {lines} is past the end.",
-    "no_place": (
-        "Neither lines nor `old` say what to change. Either file=PATH:12-18 with content, or "
-        "file=PATH with old (the exact current text, once in the file) and content."
-    ),
+    "binary": "It is no text ({size_bytes:byte}).",
+    "past_end": "It has {total:line}; {lines} is past the end.",
+    "no_place": "Neither lines nor `old` say what to change.",
     "several_ranges": "One range of lines at a time can be replaced.",
-    "lines_in_write": (
-        "be-write takes a whole file, so the path must be without lines: {plain}. To change "
-        "some lines use be-replace."
-    ),
-    "missing_folder": "Its folder {folder} does not exist. Make it first.",
-    "read_only": (
-        "The file is read-only (mode {mode}). To change it all the same send force=true."
-    ),
+    "lines_in_write": "be-write takes a whole file, so lines mean nothing to it.",
+    "missing_folder": "Its folder {folder} does not exist.",
+    "read_only": "The file is read-only (mode {mode}).",
     "unencodable": (
         "Line {line} of the new text has {character} ({point}), which this file's encoding, "
-        "{encoding}, cannot hold. Use another character, or convert the file first."
+        "{encoding}, cannot hold."
+    ),
+    "would_be_binary": (
+        "With this the file would be no text any more: it has a character, such as NUL, that text "
+        "files do not have."
     ),
     # Views.
-    "unknown_view": "There is no view v{view} (any more). Read the lines again.",
+    "unknown_view": "There is no view v{view} (any more).",
     "unknown_view_last": "There is no view v{view} (any more). Your views of this file: {last}.",
     "view_of_other_file": "View v{view} is of {other}, not of this file.",
+    "view_gone": "The file that view v{view} showed is not there any more.",
     "moved": (
-        "The file has {total} lines, your view v{view} had {view_total}: {by}. Your lines are "
+        "The file has {total:line}, your view v{view} had {view_total}: {by}. Your lines are "
         "unchanged and are now {now}:"
     ),
     "changed": (
-        "The file has {total} lines, your view v{view} had {view_total}; your lines themselves "
+        "The file has {total:line}, your view v{view} had {view_total}; your lines themselves "
         "were changed by {by}:"
     ),
     "own_part": (
@@ -83,8 +80,7 @@ REFUSALS: dict[str, str] = {
         "now {now}:"
     ),
     "not_covered_gone": (
-        "View v{given_view} shows {given_lines} only, and lines have moved or changed since. Read "
-        "them first."
+        "View v{given_view} shows {given_lines} only, and lines have moved or changed since."
     ),
     "moved_unseen": (
         "No viewed_code_id was given, and lines {span} as you read them in v{view} are now {now}:"
@@ -92,16 +88,20 @@ REFUSALS: dict[str, str] = {
     "moved_unseen_gone": (
         "No viewed_code_id was given, and lines {span} as you read them in v{view} are gone."
     ),
+    "moved_unread": (
+        "No viewed_code_id was given, these lines were never read in this session, and lines have "
+        "moved or changed since it last read the file."
+    ),
     # `old`.
     "old_mismatch": (
         "`old` differs from line {line} at column {column}: you sent {sent}, the file has {found}."
     ),
     "old_mismatch_length": (
-        "`old` has {sent_lines} lines, the place has {lines}; they differ from line {line} on."
+        "`old` has {sent_lines:line}, the place has {lines}; they differ from line {line} on."
     ),
     "old_elsewhere": "`old` is not there; it is at {now}, once.",
-    "old_many": "`old` occurs {matches} times: {places}.",
-    "old_none": "`old` does not occur. Read the file for what it has now.",
+    "old_many": "`old` occurs {matches:time}: {places}.",
+    "old_none": "`old` does not occur.",
     "old_none_near": (
         "`old` does not occur. Nearest is {now}, which differs first in line {line} at column "
         "{column}: you sent {sent}, the file has {found}."
@@ -112,24 +112,80 @@ REFUSALS: dict[str, str] = {
     "no_such_edit": "There is no edit e{edit}.",
     "never_applied": "Edit e{edit} never reached the file; there is nothing to undo.",
     "not_yours": "Edit e{edit} was made by {who}, not by you.",
-    "already_undone": "Edit e{edit} was undone already, by e{by}.",
+    "already_undone": "Edit e{edit} was undone already, by e{by_edit}.",
     "not_undone": "Edit e{edit} is not undone.",
-    "too_few_edits": "You asked for {step} edits and have {open} open.",
+    "too_few_edits": "You asked for {step:edit} and have {open} open.",
     "undo_conflict": (
         "e{edit} cannot be undone alone: {owners} changed its lines since. What would come back "
         "(+) and what stands there now (-):"
     ),
     "undo_not_kept": "e{edit} cannot be undone: the text it replaced was not kept.",
     "undo_not_a_file": "e{edit} cannot be undone: there is no ordinary file any more.",
+    "undo_read_only": "e{edit} cannot be undone: the file or its folder is read-only.",
+    "undo_missing_folder": "e{edit} cannot be undone: the file's folder is not there any more.",
     "undo_no_line_end": (
         "e{edit} cannot be undone alone: a line without a line end would be joined to what "
         "{owners} put behind it."
     ),
     # The disk.
-    "not_applied": (
-        "The file could not be put in place: {problem}. It is as it was found. Read it and repeat."
-    ),
+    "not_applied": "The file could not be put in place: {problem}. It is as it was found.",
 }
+
+TOLD_BEFORE = "This call was refused before ({code})."
+"""Of a repeated call, of which the log has the outcome and not the words."""
+
+NEXT: dict[str, str] = {
+    "unknown_tool": "call one of these",
+    "not_json": "send the same call with its arguments as one JSON object",
+    "not_an_object": "send the same call with its arguments as one JSON object",
+    "missing": "send the same call with `{name}`",
+    "missing_content": "send the same call with content",
+    "conflicting_names": "send the same call with only one of them",
+    "conflicting_lines": (
+        "say the lines in one of the two ways; a path that really ends so takes one more colon"
+    ),
+    "not_together": "leave it out, or be-trx action=undo event_id=ID for that one edit",
+    "wrong_type": "send the same call with `{name}` as {wanted}",
+    "not_a_choice": "send the same call with one of these",
+    "too_small": "send the same call with `{name}` of {least} or more",
+    "bad_id": "take the id from be-read or from an edit's reply",
+    "bad_line": "send the call again, as one line of valid JSON",
+    "too_old": "be-trx action=status",
+    "no_file": "name a path, relative to {root} or absolute beneath it",
+    "bad_path": "send the same call with the path without it",
+    "is_root": "name a file in it",
+    "outside": "name a file beneath {root}",
+    "outside_link": "name a file that lies inside it",
+    "bad_lines": "send the same call with lines as in a.py:12-18",
+    "ambiguous_place": (
+        "for lines of {plain} send them as start and end beside file={plain}; for the other file "
+        "add a colon: file={path}:"
+    ),
+    "no_such_file": "name another path, or create it: be-write file={path}",
+    "is_folder": "name one of its files",
+    "is_folder_empty": "name another path",
+    "special": "name an ordinary file",
+    "denied": "name another file, or tell the user: editjournal cannot mend this",
+    "too_large": "work on this file with other tools",
+    "binary": "be-write file={path} replaces it as a whole; its lines cannot be read or edited",
+    "no_place": (
+        "be-replace file={path}:12-18 with content, or be-replace file={path} with old (the exact "
+        "current text, once in the file) and content"
+    ),
+    "several_ranges": "make one call for each range",
+    "lines_in_write": (
+        "be-write file={plain} for the whole file, or be-replace to change some lines of it"
+    ),
+    "missing_folder": "make that folder first, then send the same call",
+    "read_only": "if it is to be changed all the same: the same call with force=true",
+    "unencodable": "write something else there, or convert the file first",
+    "view_gone": "if it is to be made anew: be-write file={path} without viewed_code_id",
+    "would_be_binary": "leave it out, or be-write the whole file",
+    "already_there": "nothing, if that is what you meant; else be-read file={path}:{now}",
+    "old_many": "name the line, as in file={path}:12, or all=true",
+    "not_undone": "be-trx action=status",
+}
+"""What to do where the reply names no call; of codes that are not here, read or ask again."""
 
 WARNINGS: dict[str, str] = {
     "echo": (
@@ -139,10 +195,12 @@ WARNINGS: dict[str, str] = {
     "changed_since": "{lines} were not as in view v{view}: changed by {by}. You replaced:",
     "never_read": "this session had not read lines {lines} before",
     "overwrote_unread": (
-        "this session had not read the {lines} lines it replaced (last written by {who}); be-trx "
+        "this session had not read the {lines:line} it replaced (last written by {who}); be-trx "
         "action=undo event_id=e{undo} brings them back"
     ),
+    "wrote_binary": "the file is no text any more, so its lines cannot be read or edited",
     "ignored": "unknown arguments were ignored: {names}",
 }
 
-FALLBACK = "{code}."
+FALLBACK = "The reason is {code}."
+"""Of codes that only a later daemon knows."""

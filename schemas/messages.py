@@ -22,8 +22,11 @@ from .facts import RequestId
 from .values import Span
 
 PROTOCOL = 1
-MESSAGE_BYTES_MAX = 80 << 20
-"""Larger messages are answered with Trouble("too_large"); the connection lives."""
+MESSAGE_BYTES_MAX = 160 << 20
+"""Larger messages are answered with Trouble("too_large"); the connection lives.
+
+A call carries its text twice: as the request means it and as the client got it, 64 MiB at most.
+"""
 
 
 if TYPE_CHECKING:

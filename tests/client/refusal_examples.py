@@ -1,0 +1,253 @@
+"""Parts of replies, and a refusal for each code that core, journal or arguments can give."""
+
+from typing import Any
+
+from editjournal.schemas.messages import Block, Call, FileDone, Part, Refusal, Who
+from editjournal.schemas.values import Span
+
+SECOND_NS = 1_000_000_000
+NOW_NS = 1_000 * SECOND_NS
+PATH = b"src/cart.py"
+LINES = Span(12, 16)
+OUTSIDE = Who(1060, 0, "", NOW_NS - 20 * SECOND_NS)
+CODEX = Who(805, 2, "codex#3", NOW_NS - 20 * SECOND_NS)
+READ = Call("be-read", {"file": "src/cart.py"})
+STATUS = Call("be-trx", {"action": "status"})
+
+
+def error(code: str, tool: str = "be-replace", **values: str | int) -> Refusal:
+    return Refusal(code=code, verdict="ERROR", tool=tool, values=values, now_ns=NOW_NS)
+
+
+def file_error(code: str, **values: str | int) -> Refusal:
+    return Refusal(
+        code=code, verdict="ERROR", tool="be-read", path=PATH, values=values, now_ns=NOW_NS
+    )
+
+
+def refusal(code: str, *calls: Call, **values: str | int) -> Refusal:
+    return Refusal(
+        code=code, tool="be-replace", path=PATH, values=values, next=calls, now_ns=NOW_NS
+    )
+
+
+def trx(code: str, *calls: Call, **values: str | int) -> Refusal:
+    return Refusal(code=code, tool="be-trx", values=values, next=calls, now_ns=NOW_NS)
+
+
+def stale(
+    code: str,
+    *body: Block,
+    who: Who | None = OUTSIDE,
+    now: str = "",
+    note: str = "",
+    values: dict[str, str | int] | None = None,
+) -> Refusal:
+    named = values or {}
+    if now:
+        named = {**named, "now": now}
+        call = Call("be-replace", {"file": f"src/cart.py:{now}", "viewed_code_id": "v1066"}, note)
+    else:
+        call = Call("be-read", {"file": "src/cart.py:12-16"})
+    fields: dict[str, Any] = {"span": LINES, "who": who, "body": body, "view": bool(now)}
+    return Refusal(
+        seq=1066,
+        code=code,
+        tool="be-replace",
+        path=PATH,
+        values=named,
+        next=(call,),
+        now_ns=NOW_NS,
+        **fields,
+    )
+
+
+def changed(*parts: Part, delta: int = 0, total: int = 340, state: str = "changed") -> FileDone:
+    return FileDone(PATH, parts, delta, total, state)
+
+
+def replaced(first: int, last: int, now_last: int) -> Part:
+    return Part(Span(first, last), Span(first, now_last))
+
+
+def lines(first: int, *those: str, kind: str = "lines") -> Block:
+    return Block(kind, first, first + len(those) - 1, those)
+
+
+TOTALS: dict[str, str | int] = {"total": 343, "view": 1042, "view_total": 340, "view_lines": "1-40"}
+SHOWN = lines(
+    13,
+    "    def total(self):",
+    "        s = 0",
+    "        for line in self.lines:",
+    "            s += line.price",
+    "            s -= line.rebate",
+    "        print(s)",
+    "        return s",
+    "",
+)
+NOW = lines(12, "\t\tfor line in self.lines:", "\t\t\ts += line.price")
+
+REFUSALS: dict[str, Refusal] = {
+    "unknown_tool": error("unknown_tool", "frob", name="frob", known="be-read, be-replace"),
+    "not_json": error("not_json", problem="Input data was truncated"),
+    "not_an_object": error("not_an_object", got="an array"),
+    "missing": error("missing", "be-read", name="file", got="nothing"),
+    "missing_content": error("missing_content", got="file, replacement_text"),
+    "conflicting_names": error("conflicting_names", one="file", other="path"),
+    "conflicting_lines": error("conflicting_lines", in_path="3-5", name="line", beside="9"),
+    "not_together": error("not_together", "be-trx", name="event_id", action="rollback"),
+    "wrong_type": error("wrong_type", name="all", wanted="true or false", got="a string"),
+    "not_a_choice": error("not_a_choice", "be-trx", name="action", got="frob", choices="status"),
+    "too_small": error("too_small", "be-trx", name="step", least=1, got=0),
+    "bad_id": error("bad_id", name="viewed_code_id", got="x", example="v812"),
+    "bad_line": error("bad_line", problem="not JSON: it ends too early, at byte 812"),
+    "too_old": Refusal(code="too_old", verdict="ERROR", next=(STATUS,)),
+    "no_file": error("no_file", written="", root="/w"),
+    "bad_path": file_error("bad_path", written="src/cart.py", root="/w"),
+    "is_root": file_error("is_root", written="/w", root="/w"),
+    "outside": file_error("outside", written="/etc/passwd", root="/w"),
+    "outside (over a symlink)": file_error("outside", problem=""),
+    "bad_lines": file_error("bad_lines", written="src/cart.py:5-3", root="/w"),
+    "ambiguous_place": Refusal(
+        code="ambiguous_place",
+        verdict="ERROR",
+        tool="be-replace",
+        path=b"a:5",
+        values={"plain": "a"},
+    ),
+    "no_such_file": file_error("no_such_file", problem="", near=""),
+    "no_such_file (but like it)": Refusal(
+        code="no_such_file",
+        verdict="ERROR",
+        tool="be-read",
+        path=b"src/carts.py",
+        values={"problem": "", "near": "src/cart.py, src/card.py"},
+        next=(READ,),
+    ),
+    "is_folder": file_error("is_folder", problem="", names="app.py, util.py", more=0),
+    "is_folder (a large one)": file_error("is_folder", problem="", names="a.py, b.py", more=12),
+    "is_folder (an empty one)": file_error("is_folder", problem="", names="", more=0),
+    "special": file_error("special", problem=""),
+    "denied": file_error("denied", problem="Permission denied"),
+    "too_large": file_error("too_large", problem="600,000,000 bytes"),
+    "binary": file_error("binary", size_bytes=8192),
+    "past_end": refusal("past_end", READ, lines="400-410", total=340),
+    "no_place": refusal("no_place"),
+    "several_ranges": refusal("several_ranges"),
+    "lines_in_write": error("lines_in_write", "be-write", plain="src/cart.py"),
+    "missing_folder": refusal("missing_folder", folder="src/new"),
+    "read_only": refusal("read_only", mode="0444"),
+    "unencodable": refusal(
+        "unencodable", line=2, character="€", point="U+20AC", encoding="latin-1"
+    ),
+    "would_be_binary": refusal("would_be_binary"),
+    "unknown_view": refusal("unknown_view", READ, view=7, last=""),
+    "unknown_view (but others)": refusal("unknown_view", READ, view=7, last="v9 (1-12)"),
+    "view_of_other_file": refusal("view_of_other_file", READ, view=7, last="", other="src/db.py"),
+    "view_gone": refusal("view_gone", view=7),
+    "moved": stale(
+        "moved",
+        SHOWN,
+        now="15-19",
+        values={"unchanged": 1, "changes": 1, "delta": 3, "after_line": 3, **TOTALS},
+    ),
+    "moved (several changes)": stale(
+        "moved",
+        SHOWN,
+        who=CODEX,
+        now="15-19",
+        values={"unchanged": 1, "changes": 3, "delta": 0, "after_line": 0, **TOTALS},
+    ),
+    "moved (by own edits)": stale(
+        "moved", SHOWN, who=None, now="15-19", values={"unchanged": 1, **TOTALS}
+    ),
+    "changed": stale(
+        "changed",
+        lines(14, "            s -= line.rebate", kind="old"),
+        lines(14, "            if line.rebate:", "                s -= 1", kind="new"),
+        SHOWN,
+        who=CODEX,
+        now="12-17",
+        note="with text that takes this in",
+        values={"unchanged": 0, "changes": 1, **TOTALS},
+    ),
+    "changed (all of it gone)": stale("changed", who=CODEX, values={"changes": 1, **TOTALS}),
+    "own_part": stale("own_part", SHOWN, who=None, now="13-20", values={**TOTALS}),
+    "own_deleted": stale("own_deleted", who=None, values={**TOTALS}),
+    "not_covered": stale(
+        "not_covered",
+        SHOWN,
+        now="15-19",
+        values={"given_view": 1050, "given_lines": "10-11", **TOTALS},
+    ),
+    "not_covered (never seen)": stale(
+        "not_covered", values={"given_view": 1050, "given_lines": "10-11", "total": 343}
+    ),
+    "moved_unseen": stale("moved_unseen", SHOWN, now="15-19", values={**TOTALS}),
+    "moved_unseen (gone)": stale("moved_unseen", values={**TOTALS}),
+    "moved_unread": stale("moved_unread", values={"total": 343, "changes": 1}),
+    "old_mismatch": stale(
+        "old_mismatch",
+        NOW,
+        who=None,
+        now="12-13",
+        note="without old",
+        values={"line": 13, "column": 13, "sent": "            s", "found": "\t\t\ts"},
+    ),
+    "old_mismatch (fewer lines)": stale(
+        "old_mismatch", NOW, who=None, now="12-13", values={"line": 14, "sent_lines": 1, "lines": 2}
+    ),
+    "old_elsewhere": stale("old_elsewhere", NOW, who=None, now="41-45"),
+    "old_many": refusal(
+        "old_many",
+        Call("be-replace", {"file": "src/cart.py:12"}, "to name the line"),
+        Call("be-replace", {"all": "true"}, "for all of them"),
+        matches=3,
+        places="12, 48, 97",
+    ),
+    "old_none": refusal("old_none", READ),
+    "old_none (but near)": stale(
+        "old_none",
+        NOW,
+        who=None,
+        now="12-16",
+        values={"line": 13, "column": 14, "sent": "line.price", "found": "line.cost"},
+    ),
+    "old_none (only a part)": stale(
+        "old_none", NOW, who=None, now="12-13", values={"line": 14, "sent_lines": 3, "lines": 2}
+    ),
+    "already_there": refusal("already_there", now="12-18"),
+    "no_such_edit": trx("no_such_edit", STATUS, edit=812),
+    "never_applied": trx("never_applied", STATUS, edit=812),
+    "not_yours": trx("not_yours", STATUS, edit=812, who="codex#3"),
+    "already_undone": trx(
+        "already_undone",
+        Call("be-trx", {"action": "redo", "event_id": "e812"}),
+        edit=812,
+        by=825,
+    ),
+    "not_undone": trx("not_undone", edit=812),
+    "too_few_edits": trx("too_few_edits", STATUS, step=5, open=2),
+    "undo_conflict": Refusal(
+        code="undo_conflict",
+        tool="be-trx",
+        path=PATH,
+        values={"edit": 812, "owners": "codex#3 (e820)", "newest": 820},
+        who=CODEX,
+        body=(lines(12, "s = 1", kind="old"), lines(12, "s = 0", kind="new")),
+        next=(READ,),
+        now_ns=NOW_NS,
+    ),
+    "undo_not_kept": refusal("undo_not_kept", READ, edit=812, owners=""),
+    "undo_not_a_file": refusal("undo_not_a_file", READ, edit=812, owners=""),
+    "undo_read_only": refusal("undo_read_only", READ, edit=812, owners=""),
+    "undo_missing_folder": refusal("undo_missing_folder", READ, edit=812, owners=""),
+    "undo_no_line_end": refusal("undo_no_line_end", READ, edit=812, owners="codex#3 (e820)"),
+    "not_applied": refusal("not_applied", READ, problem="it was changed in that instant"),
+    "moved (told again)": Refusal(
+        seq=1066, code="moved", tool="be-replace", path=PATH, view=True, next=(STATUS,)
+    ),
+    "of_a_later_daemon": refusal("of_a_later_daemon", READ),
+    "of_a_later_daemon (without a call)": trx("of_a_later_daemon"),
+}
