@@ -7,7 +7,8 @@ bytes back.
 
 import asyncio
 import concurrent.futures
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -15,6 +16,15 @@ from ..schemas.values import RelPath
 from .core.effects import Effect
 from .disk import Root
 from .staged import Displaced, Staged
+
+LOG = logging.getLogger("editjournal.journal")
+
+
+class Late(NamedTuple):
+    """What somebody wrote to the old file after a new one had taken its name: nowhere else now."""
+
+    path: RelPath
+    data: bytes
 
 
 class Failure(NamedTuple):
@@ -24,6 +34,15 @@ class Failure(NamedTuple):
     reason: str
     found: bytes
     """Digest of what is there instead; empty where nothing is."""
+
+
+class Outcome(NamedTuple):
+    """What became of an edit."""
+
+    failure: Failure | None
+    folders: frozenset[RelPath]
+    """In which names were changed."""
+    late: tuple[Late, ...] = ()
 
 
 class Carrier:
@@ -52,12 +71,12 @@ class Carrier:
     def _prepare(self, effect: Effect, staged: concurrent.futures.Future[Staged]) -> None:
         try:
             staged.set_result(self._root.stage(effect))
-        except (Displaced, OSError) as error:
+        except BaseException as error:  # whatever it is: the log's writer waits for this
             staged.set_exception(error)
-        else:
-            self._root.sync(staged.result())
+            raise
+        self._root.sync(staged.result())
 
-    async def put(self) -> Failure | None:
+    async def put(self) -> Outcome:
         """Put every file in place, or none; to be called when the log's frame is durable."""
         synced = await asyncio.gather(*self._synced, return_exceptions=True)
         return await self._loop.run_in_executor(self._pool, self._put, synced)
@@ -67,30 +86,51 @@ class Carrier:
         await asyncio.gather(*self._synced, return_exceptions=True)
         await self._loop.run_in_executor(self._pool, self._drop)
 
-    def _put(self, synced: Sequence[BaseException | None]) -> Failure | None:
+    def _put(self, synced: Sequence[BaseException | None]) -> Outcome:
+        folders = frozenset(folder for staged in self._all_staged() for folder in staged.folders)
         done: list[Staged] = []
         for effect, staged, unsynced in zip(self._effects, self.staged, synced, strict=True):
-            try:
-                if unsynced is not None:
-                    raise unsynced
-                self._root.put(staged.result())
-                done.append(staged.result())
-            except (Displaced, OSError) as error:
-                for one in reversed(done):
-                    with suppress(Displaced, OSError):
-                        self._root.put_back(one)
-                self._drop()
-                found = error.found_digest if isinstance(error, Displaced) else b""
-                reason = error.reason if isinstance(error, Displaced) else str(error.strerror)
-                return Failure(effect.path, reason, found)
+            error = unsynced or self._put_one(staged)
+            if error is not None:
+                self._take_back(done)
+                return Outcome(_failure(effect, error), folders)
+            done.append(staged.result())
+        return Outcome(None, folders, tuple(self._finish(done)))
+
+    def _put_one(self, staged: concurrent.futures.Future[Staged]) -> BaseException | None:
+        try:
+            self._root.put(staged.result())
+        except Exception as error:  # noqa: BLE001 - all or none, whatever it is
+            return error
+        return None
+
+    def _take_back(self, done: list[Staged]) -> None:
+        for one in reversed(done):
+            with suppress(Displaced, OSError):
+                self._root.put_back(one)
+        self._drop()
+
+    def _finish(self, done: list[Staged]) -> Iterator[Late]:
         for one in done:
             # The new bytes are in place; what cannot be cleared away is swept at the next start.
             with suppress(OSError):
-                self._root.finish(one)
-        return None
+                late = self._root.finish(one)
+                if late is not None:
+                    yield Late(one.effect.path, late)
 
     def _drop(self) -> None:
-        for staged in reversed(self.staged):
-            if staged.exception() is None:
-                with suppress(OSError):
-                    self._root.drop(staged.result())
+        for staged in reversed(list(self._all_staged())):
+            with suppress(OSError):
+                self._root.drop(staged)
+
+    def _all_staged(self) -> Iterator[Staged]:
+        return (one.result() for one in self.staged if one.exception() is None)
+
+
+def _failure(effect: Effect, error: BaseException) -> Failure:
+    if isinstance(error, Displaced):
+        return Failure(effect.path, error.reason, error.found_digest)
+    if isinstance(error, OSError):
+        return Failure(effect.path, error.strerror or str(error), b"")
+    LOG.error("an edit could not be put in place: %s", type(error).__name__)
+    return Failure(effect.path, f"the daemon failed on it: {type(error).__name__}", b"")

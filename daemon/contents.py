@@ -1,8 +1,10 @@
-"""Bytes at hand: file versions seen lately, and what the log keeps."""
+"""What is at hand: file versions seen lately, what the log keeps, and replies given lately."""
 
 from collections import OrderedDict
 from collections.abc import Iterable
 
+from ..schemas.facts import RequestId
+from ..schemas.messages import AnyReply, Done, LogReply, Refusal, Shown, StatusReply
 from ..schemas.values import Kept
 from .blobs import MissingContent
 from .core.files import File
@@ -11,6 +13,9 @@ from .core.reconcile import bytes_of
 from .segments import Log
 
 RECENT_BYTES_MAX = 64 << 20
+REPLIES_MAX = 1_024
+REPLY_CHARACTERS_MAX = 16_000
+"""A reply that shows more of a file is not remembered; its entry is told again instead."""
 
 
 class Recent:
@@ -22,6 +27,8 @@ class Recent:
         self._size_bytes = 0
 
     def put(self, digest: bytes, data: bytes) -> None:
+        if not digest:
+            return
         if digest in self._versions:
             self._versions.move_to_end(digest)
             return
@@ -38,6 +45,36 @@ class Recent:
             return None
         self._versions.move_to_end(digest)
         return self._versions[digest]
+
+
+class Replies:
+    """Replies to calls that may be asked again because the answer was lost, the oldest out first.
+
+    For convenience only: what a call came to is in the log. What only asked is asked again.
+    """
+
+    def __init__(self) -> None:
+        self._replies: dict[tuple[int, RequestId], AnyReply] = {}
+
+    def get(self, key: tuple[int, RequestId]) -> AnyReply | None:
+        return self._replies.get(key)
+
+    def put(self, key: tuple[int, RequestId], reply: AnyReply) -> None:
+        if isinstance(reply, Shown | StatusReply | LogReply) or not reply.seq:
+            return
+        if _characters(reply) > REPLY_CHARACTERS_MAX:
+            return
+        self._replies[key] = reply
+        if len(self._replies) > REPLIES_MAX:
+            self._replies.pop(next(iter(self._replies)))
+
+
+def _characters(reply: AnyReply) -> int:
+    """Count what a reply shows of files."""
+    bodies = [remark.body for remark in reply.warnings]
+    if isinstance(reply, Done | Refusal):
+        bodies.append(reply.body)
+    return sum(len(line) for body in bodies for block in body for line in block.lines)
 
 
 def fetch(log: Log, wanted: Iterable[Kept]) -> dict[Kept, bytes]:

@@ -3,12 +3,18 @@
 Edits that the log has but that may not have reached the disk are carried out, if the file is still
 the one they were decided on. Which may not have is told by HEAD: in the same run of the system all
 edits up to `applied` have been put in place, and after a restart of it all up to `settled` are
-durable there.
+durable there. HEAD may be lost or old, so later entries count as well: a file is changed again
+only when the edit before is through.
+
+In the same run of the system an edit that cannot be carried out was never answered for, and is
+taken back as a whole. After a restart that cannot be known: what the file holds then is a change
+from outside.
 """
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterable
 
-import msgspec
+from msgspec import structs
 
 from ..schemas.facts import AnyFact, Change, Edited, NotApplied, TornFound
 from ..schemas.values import Content, RelPath
@@ -16,31 +22,30 @@ from . import redo
 from .confine import folder_of
 from .contents import assemble
 from .core import text as texts
-from .core.effects import Kind
+from .core.effects import Kind, Seen
 from .core.files import File
 from .core.state import State
 from .disk import Root
 from .segments import Log
 
+LOG = logging.getLogger("editjournal.recovery")
 Write = Callable[[AnyFact, tuple[bytes, ...]], None]
 """Adds a fact of the daemon's own to the log and the state."""
 
 
-def recover(log: Log, state: State, root: Root, write: Write) -> None:
+def recover(
+    log: Log, state: State, root: Root, write: Write, littered: Iterable[RelPath] = ()
+) -> None:
     """Carry out what the log says and the disk lacks, or say in the log why not.
 
-    Raises OSError where the disk cannot be written.
+    `littered` are folders in which temp files may lie of edits that never got into the log.
+    All that the log has is then in place and durable, and HEAD says so. Raises OSError where a
+    file cannot be written, ReadOnlyLog where the log cannot.
     """
     since = log.applied if log.same_boot else log.settled
-    pending = {
-        edit.seq: edit.fact
-        for edit in state.edits.by_seq.values()
-        if edit.seq > since and edit.applied
-    }
+    pending = _pending(state, since, same_boot=log.same_boot)
     failed: dict[int, NotApplied] = {}
-    folders: set[RelPath] = set()
     for path, seqs in _by_path(pending).items():
-        folders.add(folder_of(path))
         newest = seqs[-1]
         found = _redo(log, state.files.by_path[path], root, pending, seqs)
         if not found.done and log.same_boot:
@@ -51,7 +56,41 @@ def recover(log: Log, state: State, root: Root, write: Write) -> None:
     for seq, fact in sorted(failed.items(), reverse=True):
         _take_back(log, state, root, pending[seq], seq)
         write(fact, ())
-    root.sweep(folders)
+    _for_each({*littered, *_folders(pending.values())}, root.sweep)
+    unsettled = (edit.fact for edit in state.edits.by_seq.values() if edit.seq > log.settled)
+    log.note(applied=state.seq)
+    if _for_each(_folders(unsettled), root.sync_folders):
+        log.note(settled=state.seq)
+    log.write_head()
+
+
+def _for_each(folders: Iterable[RelPath], act: Callable[[list[RelPath]], object]) -> bool:
+    """Act on folders; whether it could be done on all. One that is closed to us bars no opening."""
+    failed = 0
+    for folder in sorted(folders):
+        try:
+            act([folder])
+        except OSError as error:
+            failed += 1
+            LOG.warning("a folder could not be tidied or synced: %s", error.strerror)
+    return not failed
+
+
+def _pending(state: State, since: int, *, same_boot: bool) -> dict[int, Edited]:
+    """Return the edits that may not be in place."""
+    found: dict[int, Edited] = {}
+    for edit in reversed(state.edits.by_seq.values()):
+        if edit.seq <= since:
+            break
+        if edit.applied and not (same_boot and _has_followers(state, edit.fact, edit.seq)):
+            found[edit.seq] = edit.fact
+    return found
+
+
+def _has_followers(state: State, edited: Edited, seq: int) -> bool:
+    """Tell whether a file of the edit was changed once more."""
+    files = state.files.by_path
+    return any(files[RelPath(one.path)].history.steps_since(seq) for one in edited.changes)
 
 
 def _by_path(pending: dict[int, Edited]) -> dict[RelPath, list[int]]:
@@ -59,6 +98,18 @@ def _by_path(pending: dict[int, Edited]) -> dict[RelPath, list[int]]:
     for seq in sorted(pending):
         for change in pending[seq].changes:
             found.setdefault(RelPath(change.path), []).append(seq)
+    return found
+
+
+def _folders(edits: Iterable[Edited]) -> set[RelPath]:
+    """Return the folders in which edits may have changed names: folders are made as well."""
+    found: set[RelPath] = set()
+    for edited in edits:
+        for change in edited.changes:
+            path = RelPath(change.path)
+            while path:
+                path = folder_of(path)
+                found.add(path)
     return found
 
 
@@ -72,14 +123,16 @@ def _redo(
     """Bring a file from whichever of its pending states it is in to the newest."""
     newest = _change(pending[seqs[-1]], file.path)
     seen = root.look(file.path)
-    start = newest
-    for seq in reversed(seqs):
-        change = _change(pending[seq], file.path)
-        before = change.before.digest if change.before else b""
-        if seen.kind in (Kind.FILE, Kind.ABSENT) and seen.digest == before:
-            start = change
-            break
-    whole = msgspec.structs.replace(
+    start = next(
+        (
+            change
+            for change in (_change(pending[seq], file.path) for seq in reversed(seqs))
+            if seen.kind in (Kind.FILE, Kind.ABSENT)
+            and seen.digest == (change.before.digest if change.before else b"")
+        ),
+        newest,
+    )
+    whole = structs.replace(
         newest,
         before=start.before,
         inode=start.inode,
@@ -87,8 +140,24 @@ def _redo(
         in_place=start.in_place,
     )
     after = _text_at(log, file, seqs[-1]) if newest.after else None
-    before = _text_at(log, file, seqs[-1] - 1) if start is newest and newest.in_place else None
-    return redo.redo(root, whole, after, before=before)
+    # Where the bytes before are not to be had, no others are taken for a half-done write.
+    before = (_text_at(log, file, seqs[-1] - 1) if newest.before else None) or b""
+    found = redo.redo(root, whole, after, before=before)
+    if not found.done and _may_be_torn(whole, seen, before):
+        whole = structs.replace(whole, in_place=True)
+        found = redo.redo(root, whole, after, before=before)
+    return found
+
+
+def _may_be_torn(change: Change, seen: Seen, before: bytes) -> bool:
+    """Tell whether the file is the old one, and its bytes are not.
+
+    A file whose attributes no other can be given is written in place; that shows only then, and
+    its entry does not say so.
+    """
+    if change.in_place or not before or not change.after or seen.noted is None:
+        return False
+    return seen.noted.inode == change.inode and seen.data != before
 
 
 def _text_at(log: Log, file: File, seq: int) -> bytes | None:
@@ -100,5 +169,5 @@ def _take_back(log: Log, state: State, root: Root, edited: Edited, seq: int) -> 
     for change in edited.changes:
         file = state.files.by_path[RelPath(change.path)]
         before = _text_at(log, file, seq - 1) if change.before else None
-        after = _text_at(log, file, seq) if change.after else None
+        after = (_text_at(log, file, seq) if change.after else None) or b""
         redo.undo(root, change, before, after=after)

@@ -1,26 +1,42 @@
 """Turns: who may work on a file now. One holder a key, first come first served.
 
-Turns are daemon-wide, because one file may be reached through several workspaces and names.
+Turns are daemon-wide, because one file may be reached through several workspaces and names. So a
+file has two keys. One is its path, absolute and without symlinks: it stays the same when the file
+is created, replaced by another inode, or removed. The other is its inode, for hard links.
 """
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Hashable, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
-from typing import Any
+
+from .core.effects import Kind, Seen
+
+Key = tuple[int, int, bytes]
+"""(device, inode, b"") or (0, 0, path)."""
+
+
+def keys_of(root: bytes, seen: Iterable[Seen]) -> set[Key]:
+    """Return the keys of what was seen beneath a root."""
+    found: set[Key] = set()
+    for one in seen:
+        found.add((0, 0, root.rstrip(b"/") + b"/" + one.real))
+        if one.kind is Kind.FILE:
+            found.add(one.key)
+    return found
 
 
 class Turns:
-    """Hands out turns by key. Keys of one call must sort, so that calls never wait in a ring."""
+    """Hands out turns by key, those of one call in their order, so that calls wait in no ring."""
 
     def __init__(self) -> None:
-        self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
+        self._waiting: dict[Key, deque[asyncio.Future[None]]] = {}
         """Keys that are held, each with those who wait for it."""
 
     @asynccontextmanager
-    async def take(self, keys: Iterable[Any]) -> AsyncGenerator[None]:
+    async def take(self, keys: Iterable[Key]) -> AsyncGenerator[None]:
         """Hold all of the keys while the block runs."""
-        held: list[Hashable] = []
+        held: list[Key] = []
         try:
             for key in sorted(set(keys)):
                 await self._acquire(key)
@@ -30,7 +46,7 @@ class Turns:
             for key in reversed(held):
                 self._release(key)
 
-    async def _acquire(self, key: Hashable) -> None:
+    async def _acquire(self, key: Key) -> None:
         waiting = self._waiting.get(key)
         if waiting is None:
             self._waiting[key] = deque()
@@ -46,7 +62,7 @@ class Turns:
                 waiting.remove(turn)
             raise
 
-    def _release(self, key: Hashable) -> None:
+    def _release(self, key: Key) -> None:
         waiting = self._waiting[key]
         while waiting:
             turn = waiting.popleft()

@@ -15,9 +15,11 @@ from .core.state import State
 from .disk import Root
 from .home import Home, home_of, locked
 from .journal import Journal, Opened, Shared
+from .listing import Listing
+from .litter import Litter
 from .recovery import recover
 from .seam import Seam
-from .segments import Log
+from .segments import SEGMENT_BYTES, Log, ReadOnlyLog
 from .service import NoWorkspace
 from .turns import Turns
 
@@ -27,10 +29,18 @@ THREADS = 8
 class Journals:
     """Opens workspaces as clients come, each once."""
 
-    def __init__(self, state: Path, runtime: Path, seam: Seam | None = None) -> None:
+    def __init__(
+        self,
+        state: Path,
+        runtime: Path,
+        seam: Seam | None = None,
+        *,
+        segment_bytes: int = SEGMENT_BYTES,
+    ) -> None:
         self._state = state
         self._runtime = runtime
         self._seam = seam or Seam()
+        self._segment_bytes = segment_bytes
         self._pool = concurrent.futures.ThreadPoolExecutor(THREADS, "disk")
         self._shared = Shared(Turns(), Recent(), self._pool)
         self._open: dict[str, Journal] = {}
@@ -41,19 +51,24 @@ class Journals:
         loop = asyncio.get_running_loop()
         async with self._opening:
             home = await loop.run_in_executor(self._pool, home_of, root, self._state)
-            if home.id not in self._open:
-                try:
-                    opened = await loop.run_in_executor(self._pool, self._open_log, home)
-                except OSError as error:
-                    raise _cannot_open(home, error) from error
-                self._open[home.id] = Journal(opened, self._shared)
-            return self._open[home.id]
+            known = self._open.get(home.id)
+            if known is not None and not known.failed:
+                return known
+            if known is not None:  # its log could not be written: what is in the log counts
+                del self._open[home.id]
+                await known.close()
+            try:
+                opened = await loop.run_in_executor(self._pool, self._open_log, home)
+            except (OSError, ReadOnlyLog) as error:
+                raise _cannot_open(home, error) from error
+            journal = self._open[home.id] = Journal(opened, self._shared)
+            return journal
 
     def _open_log(self, home: Home) -> Opened:
-        """Open and replay the log, and bring the files up to it."""
+        """Open and replay the log, and bring the files up to it. Raises as `recover` does."""
         with contextlib.ExitStack() as opened:
             opened.enter_context(locked(home))
-            log = Log.open(home.folder, self._seam, home.number)
+            log = Log.open(home.folder, self._seam, home.number, segment_bytes=self._segment_bytes)
             opened.callback(log.close)
             refused = tuple(os.fsencode(one) for one in (self._state, self._runtime))
             root = Root(home.root, self._seam, refused=refused)
@@ -65,25 +80,33 @@ class Journals:
                     f"{log.damage}; nothing of it was changed",
                     f"keep a copy of {home.folder}, then move it away to begin a new log",
                 )
-            state = replay(log)
+            state, listing = replay(log)
 
             def write(fact: AnyFact, attachments: tuple[bytes, ...]) -> None:
                 entry = Entry(state.seq + 1, time.time_ns(), 0, fact)
                 state.apply(entry)
+                listing.add(entry)
                 log.append([Record(entry, attachments)], sync=True)
 
             if log.tail_cut is not None:
                 write(log.tail_cut, ())
-            recover(log, state, root, write)
-            log.note(applied=state.seq)
-            log.write_head()
-            return Opened(home, log, state, root, opened.pop_all().close)
+            litter = Litter(home.folder, self._seam)
+            opened.callback(litter.close)
+            recover(log, state, root, write, litter.left)
+            litter.clear()
+            return Opened(home, log, state, listing, root, litter, opened.pop_all().close)
 
     async def close(self) -> None:
-        for journal in self._open.values():
-            await journal.close()
-        self._open.clear()
-        self._pool.shutdown()
+        """Close all; where that fails for one, the others are closed all the same."""
+        async with self._opening:
+            journals, self._open = list(self._open.values()), {}
+            closed = await asyncio.gather(
+                *(journal.close() for journal in journals), return_exceptions=True
+            )
+            self._pool.shutdown()
+        for error in closed:
+            if error is not None:
+                raise error
 
     def roots(self) -> tuple[bytes, ...]:
         return tuple(journal.root for journal in self._open.values())
@@ -93,21 +116,23 @@ class Journals:
         return tuple(self._open.values())
 
 
-def replay(log: Log) -> State:
+def replay(log: Log) -> tuple[State, Listing]:
     """Return what all entries of a log add up to."""
-    state = State()
+    state, listing = State(), Listing()
     gc.disable()  # many small objects that all stay
     try:
         for entry in log.replay():
             state.apply(entry)
+            listing.add(entry)
     finally:
         gc.enable()
-    return state
+    return state, listing
 
 
-def _cannot_open(home: Home, error: OSError) -> NoWorkspace:
+def _cannot_open(home: Home, error: OSError | ReadOnlyLog) -> NoWorkspace:
+    reason = error.strerror if isinstance(error, OSError) else str(error)
     return NoWorkspace(
         "no_workspace",
-        f"the log in {home.folder} cannot be opened: {error.strerror}",
+        f"the log in {home.folder} cannot be opened: {reason}",
         "make room or mend the permissions there, then repeat the call",
     )

@@ -12,6 +12,8 @@ from .places import Place
 from .state import State
 from .text import Text
 
+_THERE = (Kind.FILE, Kind.FOLDER, Kind.SPECIAL, Kind.TOO_LARGE)
+"""What shows that a path is one."""
 BODY_LINES_MAX = 60
 """Lines of a file in a refusal."""
 CONTEXT_LINES = 2
@@ -29,6 +31,9 @@ class Asked(NamedTuple):
     """8 random bytes."""
     scope: bytes = b""
     """Folder beneath the root that the session is confined to; empty for the root itself."""
+    named: bytes = b""
+    """That folder's path as the client names it, which may lead over symlinks."""
+    umask: int = 0o022
 
     @property
     def seq(self) -> int:
@@ -37,8 +42,8 @@ class Asked(NamedTuple):
 
     def temp(self, number: int) -> bytes:
         """Return a name for the temp file of the call's change `number`."""
-        mixed = (int.from_bytes(self.random, "big") + number) % (1 << 64)
-        return b".%016x.ejtmp" % mixed
+        mixed = (int.from_bytes(self.random, "big") + number) % (1 << 32)
+        return b".%08x.ejtmp" % mixed
 
     def confined(self, seen: Seen) -> Seen:
         """Return what the session may see of a path: nothing outside its folder."""
@@ -95,9 +100,9 @@ def the_file(asked: Asked, tool: str, place: Place, seen: dict[RelPath, Seen]) -
     if place.literal == place.plain:
         return plain
     literal = seen[place.literal]
-    if literal.kind is Kind.ABSENT:
+    if literal.kind not in _THERE:
         return plain
-    if plain.kind is Kind.ABSENT:
+    if plain.kind not in _THERE:
         return literal
     raise refuse(
         asked,
@@ -135,8 +140,8 @@ def expect_file(asked: Asked, tool: str, seen: Seen) -> None:
 
 def text_of(asked: Asked, tool: str, seen: Seen) -> Text:
     """Return the file's text. Raises RefusedError for a binary."""
-    text = texts.of(seen.data)
-    if not text.encoding and text.data:
+    text = known_text(asked.state, seen)
+    if not text.encoding:
         raise refuse(
             asked,
             tool,
@@ -145,7 +150,14 @@ def text_of(asked: Asked, tool: str, seen: Seen) -> Text:
             verdict="ERROR",
             values={"size_bytes": len(seen.data)},
         )
-    return text if text.encoding else Text(b"", encoding="utf-8")
+    return text
+
+
+def known_text(state: State, seen: Seen) -> Text:
+    """Return what a file holds, its lines as the log counts them where it knows this version."""
+    file = state.files.get(seen.real)
+    version = file.version if file and file.digest == seen.digest else None
+    return texts.known(seen.data, version)
 
 
 def near_names(seen: Seen) -> list[str]:
