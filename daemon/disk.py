@@ -63,12 +63,14 @@ class Root:
     def close(self) -> None:
         self._beneath.close()
 
-    def look(self, path: RelPath, *, data: bool = True) -> Seen:
+    def look(self, path: RelPath, *, data: bool = True, names: bool = True) -> Seen:
         """See what lies at `path`, symlinks followed; without `data` no file is read.
 
-        Raises nothing: what cannot be seen is of a kind too.
+        Without `names` those beside an absent one are not listed. Raises nothing: what cannot be
+        seen is of a kind too.
         """
-        return look(self._beneath, path, data=data, limit_bytes=self._limit_bytes)
+        limit = self._limit_bytes
+        return look(self._beneath, path, data=data, names=names, limit_bytes=limit)
 
     def stage(self, effect: Effect, *, adopt: bool = False) -> Staged:
         """Get ready what `put` is to do; missing folders are made, else only a temp file shows.

@@ -29,7 +29,18 @@ from ..schemas.facts import (
     VersionKept,
     Viewed,
 )
-from ..schemas.messages import AnyReply, Ask, Call, Hello, History, LogReply, Refusal
+from ..schemas.messages import (
+    AnyReply,
+    Ask,
+    Call,
+    Hello,
+    History,
+    LogReply,
+    Read,
+    Refusal,
+    Replace,
+    Write,
+)
 from ..schemas.values import BEFORE_JOURNAL, Content, RelPath
 from .carrier import Carrier, Failure, Late, Outcome
 from .confine import folder_of
@@ -224,13 +235,19 @@ class Journal:
         """Take the turns of the request's files, and see it through under them."""
         try:
             paths = decide.places(self._asked(ask), ask.request)
-            seen = await self._off_loop(self._look, paths, self._asked(ask), data=False)
+            changes = self._turns.changes
+            seen = await self._off_loop(self._look, ask, paths, self._asked(ask))
             while True:
                 keys = keys_of(self.root, seen.values())
+                # If nobody had a turn meanwhile, this look is as good as one under the turns.
+                is_current = self._turns.changes == changes and self._turns.free(keys)
                 async with self._turns.take(keys):
+                    _expect_in_time(ask)
                     # Meanwhile a rollback may have come to mean other files.
-                    paths = decide.places(self._asked(ask), ask.request)
-                    seen = await self._off_loop(self._look, paths, self._asked(ask))
+                    now = decide.places(self._asked(ask), ask.request)
+                    if not is_current or now != paths:
+                        paths, changes = now, -1
+                        seen = await self._off_loop(self._look, ask, paths, self._asked(ask))
                     if keys_of(self.root, seen.values()) <= keys:
                         return await self._under_turns(ask, seen)
         except RefusedError as refused:
@@ -264,17 +281,23 @@ class Journal:
             umask=opened.umask,
         )
 
-    def _look(
-        self, paths: Iterable[RelPath], asked: Asked, *, data: bool = True
-    ) -> dict[RelPath, Seen]:
-        found = {path: self._root.look(path, data=data) for path in paths}
+    def _look(self, ask: Ask, paths: tuple[RelPath, ...], asked: Asked) -> dict[RelPath, Seen]:
+        found = {path: self._look_at(ask, path, paths) for path in paths}
         return {path: asked.confined(seen) for path, seen in found.items()}
+
+    def _look_at(self, ask: Ask, path: RelPath, paths: tuple[RelPath, ...]) -> Seen:
+        if isinstance(ask.request, Read | Replace | Write) and path != paths[0]:
+            # The other way to read `a.py:12`: seldom is there a file of such a name.
+            there = self._root.look(path, data=False, names=False)
+            if there.kind is Kind.ABSENT:
+                return there
+        return self._root.look(path, names=not isinstance(ask.request, Write))
 
     async def _observe(self, seen: Seen) -> None:
         """Log that a known file is not as the log has it, if so."""
         self._recent.put(seen.digest, seen.data)
         file = self._state.files.get(seen.real)
-        if file is None or not differs(file, seen):
+        if file is None or not file.differs(seen):
             return
         before = b"" if file.version is None else self._recent.get(file.digest)
         if before is None:
@@ -346,7 +369,7 @@ class Journal:
         Under the turn of its file still, so nothing has changed since.
         """
         file = self._state.files.by_path[RelPath(viewed.path)]
-        if BEFORE_JOURNAL in file.kept or file.history.steps or file.first is None:
+        if BEFORE_JOURNAL in file.kept or not file.is_as_first_seen or file.first is None:
             return
         data = next(one.data for one in seen.values() if one.real == viewed.path)
         if not data or len(data) > KEPT_BYTES_MAX or self.failed:
@@ -400,9 +423,14 @@ class Journal:
         await self._off_loop(self._release)
 
 
-def differs(file: File, seen: Seen) -> bool:
-    """Tell whether a known file was found to be not as the log has it."""
-    return seen.kind in (Kind.FILE, Kind.ABSENT) and file.digest != seen.digest
+def _expect_in_time(ask: Ask) -> None:
+    """Raise NoWorkspace for a call whose caller has given up on it while it waited."""
+    if ask.expires_ns and time.monotonic_ns() > ask.expires_ns:
+        raise NoWorkspace(
+            "expired",
+            "the call's time was over before its turn came; nothing was changed",
+            "repeat the call",
+        )
 
 
 def scope_of(folder: bytes, root: bytes) -> bytes:

@@ -45,17 +45,18 @@ def is_temp(name: bytes) -> bool:
     )
 
 
-def look(beneath: Beneath, path: RelPath, *, data: bool, limit_bytes: int) -> Seen:
+def look(beneath: Beneath, path: RelPath, *, data: bool, names: bool, limit_bytes: int) -> Seen:
     """See what lies at `path`, symlinks followed as long as they stay beneath the root.
 
-    With `data` the file is read; what is larger than `limit_bytes` is not.
+    With `data` the file is read; what is larger than `limit_bytes` is not. With `names` the names
+    beside an absent one are listed, which takes time in a large folder.
     """
     real = path
     for _ in range(_LINK_TRIES):
         if problem := beneath.refusal(path) or beneath.refusal(real):
             return Seen(path, real, Kind.DENIED, problem=problem)
         try:
-            seen = _look_there(beneath, path, real, data=data, limit_bytes=limit_bytes)
+            seen = _look_there(beneath, path, real, data=data, names=names, limit_bytes=limit_bytes)
         except OSError as error:
             if error.errno != errno.ELOOP:
                 code = error.errno or 0
@@ -95,19 +96,25 @@ def noted(status: os.stat_result, digest: bytes = b"") -> Noted:
 
 
 def _look_there(
-    beneath: Beneath, path: RelPath, real: RelPath, *, data: bool, limit_bytes: int
+    beneath: Beneath,
+    path: RelPath,
+    real: RelPath,
+    *,
+    data: bool,
+    names: bool,
+    limit_bytes: int,
 ) -> Seen | None:
     """See what lies at `real` itself; None for a symlink. Raises OSError, ELOOP as `look` says."""
     try:
         status = _stat(beneath, real)
     except FileNotFoundError:
-        return _absent(beneath, path, real)
+        return _absent(beneath, path, real, names=names)
     if stat.S_ISLNK(status.st_mode):
         return None
     if stat.S_ISDIR(status.st_mode):
-        names = tuple(_names(beneath, real)[:_NAMES_MAX])
+        listed = tuple(_names(beneath, real)[:_NAMES_MAX])
         writable = _folder_takes(beneath, real)
-        return _seen(path, real, Kind.FOLDER, status, writable=writable, names=names)
+        return _seen(path, real, Kind.FOLDER, status, writable=writable, names=listed)
     if not stat.S_ISREG(status.st_mode):
         return _seen(path, real, Kind.SPECIAL, status, problem="it is no ordinary file")
     writable = _writable(beneath, real, status)
@@ -152,7 +159,7 @@ def _seen(  # noqa: PLR0913 - one value, put together in one place
     )
 
 
-def _absent(beneath: Beneath, path: RelPath, real: RelPath) -> Seen:
+def _absent(beneath: Beneath, path: RelPath, real: RelPath, *, names: bool) -> Seen:
     folder, missing = folder_of(real), RelPath(b"")
     while True:
         try:
@@ -161,19 +168,23 @@ def _absent(beneath: Beneath, path: RelPath, real: RelPath) -> Seen:
         except FileNotFoundError:
             folder, missing = folder_of(folder), folder
     below = real[len(folder) :].lstrip(b"/")
-    names = _names(beneath, folder)
-    # In a large folder those next to where it would stand are the likeliest to be meant.
-    first = max(0, bisect.bisect(names, below.partition(b"/")[0]) - _NAMES_MAX // 2)
-    first = max(0, min(first, len(names) - _NAMES_MAX))
     return Seen(
         path,
         real,
         Kind.ABSENT,
         key=(status.st_dev, status.st_ino, below),
         writable=_folder_takes(beneath, folder),
-        names=tuple(names[first : first + _NAMES_MAX]),
+        names=_names_near(beneath, folder, below) if names else (),
         missing_folder=missing,
     )
+
+
+def _names_near(beneath: Beneath, folder: RelPath, below: bytes) -> tuple[bytes, ...]:
+    """Return names in a folder; of a large one those next to where `below` would stand."""
+    names = _names(beneath, folder)
+    first = max(0, bisect.bisect(names, below.partition(b"/")[0]) - _NAMES_MAX // 2)
+    first = max(0, min(first, len(names) - _NAMES_MAX))
+    return tuple(names[first : first + _NAMES_MAX])
 
 
 def _stat(beneath: Beneath, path: RelPath) -> os.stat_result:

@@ -32,6 +32,11 @@ class Turns:
     def __init__(self) -> None:
         self._waiting: dict[Key, deque[asyncio.Future[None]]] = {}
         """Keys that are held, each with those who wait for it."""
+        self.changes = 0
+        """How often a turn began or ended."""
+
+    def free(self, keys: Iterable[Key]) -> bool:
+        return self._waiting.keys().isdisjoint(keys)
 
     @asynccontextmanager
     async def take(self, keys: Iterable[Key]) -> AsyncGenerator[None]:
@@ -47,6 +52,7 @@ class Turns:
                 self._release(key)
 
     async def _acquire(self, key: Key) -> None:
+        self.changes += 1
         waiting = self._waiting.get(key)
         if waiting is None:
             self._waiting[key] = deque()
@@ -63,6 +69,7 @@ class Turns:
             raise
 
     def _release(self, key: Key) -> None:
+        self.changes += 1
         waiting = self._waiting[key]
         while waiting:
             turn = waiting.popleft()

@@ -13,6 +13,7 @@ from ...schemas.facts import (
     Viewed,
 )
 from ...schemas.values import BEFORE_JOURNAL, Kept, RelPath, Unit, Version
+from .effects import Kind, Seen
 from .history import History, Run
 
 
@@ -37,6 +38,18 @@ class File:
     @property
     def digest(self) -> bytes:
         return self.version.digest if self.version else b""
+
+    @property
+    def is_as_first_seen(self) -> bool:
+        """Tell whether its lines have never changed; its mode may have."""
+        return not any(step.splices for step in self.history.steps)
+
+    def differs(self, seen: Seen) -> bool:
+        """Tell whether a look found the file to be not as the log has it."""
+        if seen.kind not in (Kind.FILE, Kind.ABSENT):
+            return False
+        mode = self.version.mode if self.version else seen.mode
+        return self.digest != seen.digest or (seen.kind is Kind.FILE and mode != seen.mode)
 
     def change(self, seq: int, change: Change, edited: Edited | None = None) -> None:
         """Take in a change made by entry `seq`; `edited` is the edit it is part of, if any."""

@@ -51,6 +51,7 @@ def desk(shared_places: Places) -> Iterator[Desk]:
         for host in desk.hosts:
             host.close()
         assert desk.daemon_pid() == before
+        desk.check()
     finally:
         for host in desk.hosts:
             host.kill()
@@ -67,6 +68,7 @@ def lone_desk() -> Iterator[Desk]:
             yield desk
             for host in desk.hosts:
                 host.close()
+            desk.check()
         finally:
             for host in desk.hosts:
                 host.kill()

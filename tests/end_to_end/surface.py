@@ -9,7 +9,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from editjournal.client import daemon_control
+from editjournal.client.connection import Connection
+from editjournal.daemon.core.queries import paths_of
+from editjournal.schemas.messages import Hello, Read
 from editjournal.schemas.places import Places
+from tests.ledger import check_agreement, entries_of, log_folder_of
 
 COMMAND = (sys.executable, "-m", "editjournal.client.cli")
 PROTOCOL = "2025-11-25"
@@ -78,6 +82,21 @@ class Desk:
         host.hello = host.ask("initialize", params | {"clientInfo": info})
         host.tell("notifications/initialized")
         return host
+
+    def check(self) -> None:
+        """Raise AssertionError where the log and the files do not agree.
+
+        What the test changed by itself is looked at once more first, as an agent's next call would.
+        """
+        folder = log_folder_of(self.root, self.places.state)
+        if not folder.is_dir():
+            return
+        known = {path for entry in entries_of(folder) for path in paths_of(entry)}
+        hello = Hello(0, "", os.fsencode(self.root), "checker")
+        with Connection(hello, places=self.places) as connection:
+            for path in sorted(known):
+                connection.ask(Read(os.fsencode(self.root) + b"/" + path))
+        check_agreement(self.root, folder)
 
     def stop(self) -> None:
         """Stop the daemon, so that its log can be read."""
