@@ -12,7 +12,7 @@ from .core.history import Run
 from .core.reconcile import bytes_of
 from .segments import Log
 
-RECENT_BYTES_MAX = 64 << 20
+RECENT_BYTES_MAX = 16 << 20
 REPLIES_MAX = 1_024
 REPLY_CHARACTERS_MAX = 16_000
 """A reply that shows more of a file is not remembered; its entry is told again instead."""

@@ -74,7 +74,9 @@ def path_asked(asked: Asked, request: History) -> bytes:
 
 def _place(asked: Asked, request: Read | Replace | Write | History) -> Place:
     try:
-        return parse(request.file, asked.root, asked.cwd)
+        folder = asked.root + b"/" + asked.scope if asked.scope else asked.root
+        place = parse(request.file, folder, asked.cwd, asked.named)
+        return place.beneath(asked.scope)
     except BadPlaceError as error:
         written = error.written.decode("utf-8", "backslashreplace")
         raise refuse(
@@ -94,12 +96,12 @@ def observe(
 
     `before` are the bytes the log has; None: they were not kept, and all counts as replaced.
     """
-    if file is None or seen.kind not in (Kind.FILE, Kind.ABSENT) or file.digest == seen.digest:
+    if file is None or not file.differs(seen):
         return None
     after = texts.of(seen.data)
     version = texts.version(after, seen.mode) if seen.kind is Kind.FILE else None
     if before is not None:
-        splices, inserted = texts.difference(texts.of(before), after)
+        splices, inserted = texts.difference(texts.known(before, file.version), after)
     else:
         unknown = Text(b"", encoding="utf-8")
         unknown.lines = file.history.lines
@@ -122,8 +124,15 @@ def observe(
 def wants(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> set[Kept]:
     """Return the kept bytes that must be fetched. Raises RefusedError."""
     match request:
-        case Replace(view=view) | Write(view=view):
-            found = (staleness.wanted(asked, view, one) for one in seen.values())
+        case Replace(view=view, span=span):
+            if span is None:
+                span = next(iter(_place(asked, request).spans), None)
+            if span is None:
+                return set()
+            found = (staleness.wanted(asked, one, view, span) for one in seen.values())
+            return {kept for kepts in found for kept in kepts}
+        case Write(view=view):
+            found = (staleness.wanted(asked, one, view, None) for one in seen.values())
             return {kept for kepts in found for kept in kepts}
         case Undo() | Redo() | Rollback():
             flips = undoing.meant(asked, request)

@@ -1,8 +1,8 @@
 """New bytes for a file: line splices made of what a caller wants changed."""
 
 import re
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import AnyStr, NamedTuple
 
 from ...schemas.facts import Change
 from ...schemas.messages import Block, FileDone, Part
@@ -11,6 +11,10 @@ from . import text as texts
 from .effects import Noted, PutFile, Seen
 from .files import File
 from .text import Text
+
+
+class NotTextError(ValueError):
+    """A text file would be none any more: a NUL character in it, or bytes of no encoding."""
 
 
 class Region(NamedTuple):
@@ -31,26 +35,56 @@ class Plan(NamedTuple):
     regions: tuple[Splice, ...]
     """As the caller meant them; `splices` leaves out lines that stay the same at their ends."""
 
+    @property
+    def meant(self) -> tuple[Splice, ...]:
+        """The regions where they differ from the splices."""
+        return self.regions if self.regions != self.splices else ()
+
 
 def plan(before: Text, regions: Iterable[Region]) -> Plan:
-    """Return what replacing these regions, ascending and apart, comes to."""
+    """Return what replacing these regions, ascending and apart, comes to.
+
+    Raises NotTextError where that would be no text.
+    """
     splices: list[Splice] = []
     inserted: list[bytes] = []
-    meant: list[Splice] = []
-    for region in _with_bom(before, list(regions)):
-        old = texts.split(before.slice(region.first, region.lines), before.unit)
-        new = texts.split(region.new, before.unit)
-        meant.append(Splice(region.first, len(old), len(new)))
-        head = _same(old, new)
-        tail = _same(old[head:][::-1], new[head:][::-1])
-        if len(old) - head - tail or len(new) - head - tail:
-            splices.append(
-                Splice(region.first + head, len(old) - head - tail, len(new) - head - tail)
-            )
-            inserted.append(b"".join(new[head : len(new) - tail]))
-    data = texts.splice(before, splices, inserted)
-    after = Text(data, encoding=before.encoding or "utf-8", bom=before.bom)
-    return Plan(before, after, tuple(splices), tuple(inserted), tuple(meant))
+    asked = list(regions)
+    for region in _with_bom(before, asked):
+        splice, new = _trimmed(before, region)
+        if not (splice.removed or splice.inserted):
+            continue
+        last = splices[-1] if splices else None
+        if last and last.at + last.removed == splice.at and not (last.removed and splice.removed):
+            # Two of them never stand at one place.
+            splice = Splice(last.at, last.removed + splice.removed, last.inserted + splice.inserted)
+            new = inserted.pop() + new
+            splices.pop()
+        splices.append(splice)
+        inserted.append(new)
+    after = texts.of(texts.splice(before, splices, inserted))
+    if after.unit is not before.unit:
+        raise NotTextError
+    meant = tuple(
+        Splice(one.first, one.lines, len(texts.split(one.new, before.unit))) for one in asked
+    )
+    if before.lines + _growth(meant) != after.lines:  # only the byte order mark is left
+        meant = tuple(splices)
+    assert before.lines + _growth(splices) == after.lines
+    return Plan(before, after, tuple(splices), tuple(inserted), meant)
+
+
+def _trimmed(before: Text, region: Region) -> tuple[Splice, bytes]:
+    """Return a region as a splice without the lines at its ends that stay, and its new bytes."""
+    old = texts.split(before.slice(region.first, region.lines), before.unit)
+    new = texts.split(region.new, before.unit)
+    head = _same(old, new)
+    tail = _same(old[head:][::-1], new[head:][::-1])
+    splice = Splice(region.first + head, len(old) - head - tail, len(new) - head - tail)
+    return splice, b"".join(new[head : len(new) - tail])
+
+
+def _growth(splices: Iterable[Splice]) -> int:
+    return sum(one.inserted - one.removed for one in splices)
 
 
 def plan_whole(before: Text, data: bytes) -> Plan:
@@ -76,14 +110,13 @@ def _with_bom(text: Text, regions: list[Region]) -> list[Region]:
     first, *rest = regions
     if first.new.startswith(text.bom):
         return regions
-    count = first.lines
-    new = first.new
+    count, new = first.lines, first.new
     if not count or not new:
         # The mark's line stays, or the next one takes the mark over: either way one line more.
         free = not rest or rest[0].first > count
         if count < text.lines and free:
             kept = text.slice(count, 1)
-            new += kept.removeprefix(text.bom)
+            new += kept
             count += 1
     return [Region(0, count, text.bom + new), *rest]
 
@@ -94,38 +127,70 @@ def new_lines(text: Text, first: int, count: int, content: str | bytes) -> bytes
     Line ends are those of the lines replaced; the last one is added where the text brings none.
     Raises UnencodableError.
     """
-    if isinstance(content, bytes) or not content:
-        return content if isinstance(content, bytes) else b""
+    if not content:
+        return b""
     ending = text.ending(first, count)
-    if "\r\n" not in content and ending == "\r\n":
-        content = content.replace("\n", "\r\n")
-    if not content.endswith("\n"):
-        is_inner = first + count < text.lines
-        content += (text.ending_of(first + count - 1) if count else "") or (
-            ending if is_inner else ""
-        )
-    return text.encode(content)
+    is_inner = first + count < text.lines
+    kept = text.ending_of(first + count - 1) if count else ""
+    last = kept or (ending if is_inner else "")
+    if isinstance(content, bytes):
+        return content if content.endswith(text.newline) else content + text.encode(last)
+    new = _with_ending(content, ending)
+    return text.encode(new if new.endswith("\n") else new + last)
+
+
+def _with_ending(content: str, ending: str) -> str:
+    """Return new text with this line ending, unless it brings CRLF itself."""
+    if ending == "\r\n" and "\r\n" not in content:
+        return content.replace("\n", "\r\n")
+    return content
 
 
 def find(text: Text, old: str) -> list[tuple[int, int]]:
-    """Return where `old` stands in the file, in bytes from and to; CRLF and LF are alike."""
+    """Return where `old` stands in the file, in bytes from and to; CRLF and LF are alike.
+
+    Places may overlap: "aa" stands in "aaa" twice.
+    """
     old = old.replace("\r\n", "\n")
+    if not old or not text.encoding:
+        return []
+    # A line feed after a carriage return is no line end by itself.
+    newline = r"(?:\r\n|(?<!\r)\n)"
+    pattern = re.escape(old).replace("\\\n", newline)
     if text.encoding == "utf-8":
-        haystack, skip = text.data, len(text.bom)
         try:
-            pattern = re.escape(old.encode())
+            wanted = re.compile(pattern.encode())
         except UnicodeEncodeError:
             return []
-        newline = b"(?:\r\n|\n)"
-        found = re.finditer(pattern.replace(b"\\\n", newline), haystack[skip:])
-        return [(one.start() + skip, one.end() + skip) for one in found]
-    decoded = text.decode(text.data)
-    starts = len(text.bom)
-    spots: list[tuple[int, int]] = []
-    for one in re.finditer(re.escape(old).replace("\\\n", "(?:\r\n|\n)"), decoded):
-        at = starts + len(decoded[: one.start()].encode(text.encoding))
-        spots.append((at, at + len(one[0].encode(text.encoding))))
-    return spots
+        return list(_matches(wanted, text.data, len(text.bom)))
+    decoded = text.data[len(text.bom) :].decode(text.encoding)
+    return list(_as_bytes(text, decoded, _matches(re.compile(pattern), decoded, 0)))
+
+
+def _matches(wanted: re.Pattern[AnyStr], data: AnyStr, at: int) -> Iterator[tuple[int, int]]:
+    while found := wanted.search(data, at):
+        yield found.span()
+        at = found.start() + 1
+
+
+def _as_bytes(
+    text: Text, decoded: str, spots: Iterable[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Give character positions, ascending, as byte positions."""
+    at, position = 0, len(text.bom)
+    for start, end in spots:
+        position += len(decoded[at:start].encode(text.encoding))
+        at = start
+        yield position, position + len(decoded[start:end].encode(text.encoding))
+
+
+def apart(spots: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return those of some places, ascending, that do not overlap one before them."""
+    found: list[tuple[int, int]] = []
+    for start, end in spots:
+        if not found or start >= found[-1][1]:
+            found.append((start, end))
+    return found
 
 
 def line_at(text: Text, position: int) -> int:
@@ -140,67 +205,71 @@ def line_at(text: Text, position: int) -> int:
     return low
 
 
+class _Cut(NamedTuple):
+    """Bytes from `start` to before `stop` are to become `new`."""
+
+    start: int
+    stop: int
+    new: bytes
+
+
 def regions_of(
     text: Text, spots: Iterable[tuple[int, int]], content: str | bytes
 ) -> tuple[Region, ...]:
     """Return the whole-line regions that replacing these byte ranges comes to.
 
-    Raises UnencodableError.
+    The ranges are ascending and apart. Raises UnencodableError.
     """
+    cuts = [_cut(text, spot, content) for spot in spots]
     regions: list[Region] = []
-    for start, end in spots:
-        first = line_at(text, start)
-        stop, new = _end_rules(text, first, (start, end), content)
-        last = line_at(text, max(start, stop - 1))
-        begin = text.offset(first)
-        until = text.offset(last + 1)
-        merged = text.data[begin:start] + new + text.data[stop:until]
-        if merged and not merged.endswith(text.newline) and last + 1 < text.lines:
-            last += 1  # the line end went, so the next line is joined to it
-            merged += text.slice(last, 1)
-        region = Region(first, last - first + 1, merged)
-        if regions and regions[-1].first + regions[-1].lines > first:
-            region = _joined(text, regions.pop(), (start, stop), new)
+    at = 0
+    while at < len(cuts):
+        region, at = _region(text, cuts, at)
         regions.append(region)
     return tuple(regions)
 
 
-def _end_rules(
-    text: Text, first: int, spot: tuple[int, int], content: str | bytes
-) -> tuple[int, bytes]:
-    """Return where the replaced bytes end, and the new ones, by the rules for line ends."""
+def _region(text: Text, cuts: list[_Cut], at: int) -> tuple[Region, int]:
+    """Return the region of the cut number `at` and those sharing lines with it, and what is next.
+
+    Where a line end went, the next line is joined, and is of the region too.
+    """
+    first = line_at(text, cuts[at].start)
+    position = text.offset(first)
+    new: list[bytes] = []
+    until = position
+    while True:
+        if at < len(cuts) and (not new or cuts[at].start < until):
+            start, stop, put = cuts[at]
+            new += (text.data[position:start], put)
+            position = stop
+            until = max(until, text.offset(line_at(text, max(start, stop - 1)) + 1))
+            at += 1
+            continue
+        whole = b"".join((*new, text.data[position:until]))
+        last = line_at(text, until - 1)
+        if not whole or whole.endswith(text.newline) or last + 1 >= text.lines:
+            return Region(first, last - first + 1, whole), at
+        until = text.offset(last + 2)
+
+
+def _cut(text: Text, spot: tuple[int, int], content: str | bytes) -> _Cut:
+    """Return the bytes to replace, and by what, by the rules for line ends."""
     start, end = spot
     if isinstance(content, bytes):
-        return end, content
-    ending = text.ending(first, 1)
-    if "\r\n" not in content and ending == "\r\n":
-        content = content.replace("\n", "\r\n")
-    new = text.encode(content)
-    line_end = text.encode(ending)
-    old = text.data[start:end]
-    if not content and text.offset(first) + (len(text.bom) if not first else 0) == start:
-        for one in (text.encode("\r\n"), text.newline):
-            if text.data.startswith(one, end) and not old.endswith(text.newline):
-                return end + len(one), new  # whole lines went: so does their end
-    if content and old.endswith(text.newline) and not new.endswith(text.newline):
-        new += line_end
-    return end, new
-
-
-def _joined(text: Text, region: Region, spot: tuple[int, int], new: bytes) -> Region:
-    """Return one region for two replacements that share a line."""
-    start, stop = spot
-    begin = text.offset(region.first)
-    covered = text.offset(region.first + region.lines)
-    last = max(line_at(text, max(start, stop - 1)), region.first + region.lines - 1)
-    until = text.offset(last + 1)
-    tail = covered - start
-    merged = region.new[: len(region.new) - tail] + new + text.data[stop:until]
-    assert begin <= start
-    if merged and not merged.endswith(text.newline) and last + 1 < text.lines:
-        last += 1
-        merged += text.slice(last, 1)
-    return Region(region.first, last - region.first + 1, merged)
+        return _Cut(start, end, content)
+    first = line_at(text, start)
+    ends = (text.encode("\r\n"), text.newline)
+    last_end = next((one for one in ends if text.data[start:end].endswith(one)), b"")
+    if not content:
+        begin = text.offset(first) + (0 if first else len(text.bom))
+        after = next((one for one in ends if text.data.startswith(one, end)), b"")
+        is_whole_lines = begin == start and not last_end
+        return _Cut(start, end + len(after) if is_whole_lines else end, b"")
+    new = text.encode(_with_ending(content, text.ending(first, 1)))
+    if last_end and not new.endswith(text.newline):
+        end -= len(last_end)  # the line end stays
+    return _Cut(start, end, new)
 
 
 class Made(NamedTuple):
@@ -236,6 +305,7 @@ def make(plan: Plan, file: File | None, seen: Seen, temp: bytes, *, mode: int) -
         ctime_ns=noted.ctime_ns,
         temp=temp,
         in_place=seen.in_place,
+        meant=plan.meant,
     )
     effect = PutFile(seen.real, plan.after.data, seen.noted, temp, mode, seen.in_place)
     return Made(change, tuple(attachments), effect)
@@ -248,7 +318,7 @@ def needs_base(file: File | None) -> bool:
     """
     if file is None:
         return True
-    return BEFORE_JOURNAL not in file.kept and not file.history.steps
+    return BEFORE_JOURNAL not in file.kept and file.is_as_first_seen
 
 
 def done(
@@ -262,23 +332,25 @@ def done(
         now = Span(one.at + shift + 1, one.at + shift + one.inserted) if one.inserted else None
         parts.append(Part(was, now, one.at + shift))
         shift += one.inserted - one.removed
-    state = "created" if before is None else "removed" if after is None else "changed"
+    state = "changed"
+    if before is None or after is None:
+        state = "absent" if before is after else "created" if after else "removed"
     lines = after.lines if after else 0
     return FileDone(path, tuple(parts), lines - (before.lines if before else 0), lines, state)
 
 
-def shown_span(plan: Plan, context: int) -> Span | None:
-    """Return the lines that the reply shows of one region: its new lines and some around."""
-    if len(plan.regions) != 1 or not plan.after.lines:
-        return None
+def shown_span(plan: Plan, context: int) -> Span:
+    """Return the lines that the reply shows: those of the first region, and some around it."""
     region = plan.regions[0]
     first = max(1, region.at + 1 - context)
     last = min(plan.after.lines, region.at + region.inserted + context)
-    return Span(first, last) if first <= last else None
+    return Span(first, max(last, first - 1))
 
 
 def shown_body(plan: Plan, span: Span) -> tuple[Block, ...]:
     """Return those lines, but of what the caller sent only the first and the last."""
+    if not span:
+        return ()
     region = plan.regions[0]
     first, last = region.at + 1, region.at + region.inserted
     if region.inserted <= 3:

@@ -4,6 +4,7 @@ from ...schemas.messages import Call
 from ...schemas.values import Span
 from . import edits
 from .asking import RefusedError, around, refuse
+from .edits import Plan
 from .target import Target, shown_refusal
 
 PLACES_MAX = 10
@@ -54,13 +55,8 @@ def old_none(target: Target, old: str, content: str | bytes) -> RefusedError:
             first = edits.line_at(text, there[0][0])
             last = edits.line_at(text, there[0][1] - 1)
             span = Span(first + 1, last + 1)
-            return refuse(
-                asked,
-                target.tool,
-                "already_there",
-                path=target.seen.path,
-                values={"now": str(span)},
-            )
+            values: dict[str, str | int] = {"now": str(span)}
+            return refuse(asked, target.tool, "already_there", path=target.seen.path, values=values)
     wanted = old.replace("\r\n", "\n").removesuffix("\n").split("\n")
     at = _nearest(wanted, text.shown(0, text.lines))
     if at is None:
@@ -116,13 +112,11 @@ def expect_old(target: Target, old_text: str, span: Span) -> None:
     if old == lines:
         return
     asked, asked_for = target.asked, span
-    spots = edits.find(target.text, "\n".join(old))
+    places = _places(target.text.shown(0, target.text.lines), old)
     values: dict[str, str | int] = {}
-    calls: tuple[Call, ...]
-    if len(spots) == 1:
+    if len(places) == 1:
         code = "old_elsewhere"
-        first = edits.line_at(target.text, spots[0][0]) + 1
-        span = Span(first, first + len(old) - 1)
+        span = Span(places[0] + 1, places[0] + len(old))
         block = around(target.text, span)
         values["now"] = str(span)
     else:
@@ -133,5 +127,39 @@ def expect_old(target: Target, old_text: str, span: Span) -> None:
         "file": f"{target.path}:{span}",
         "viewed_code_id": f"v{asked.seq}",
     }
-    calls = (Call(target.tool, where, "" if len(spots) == 1 else "without old"),)
+    calls = (Call(target.tool, where, "" if len(places) == 1 else "without old"),)
     raise shown_refusal(target, code, values, block, calls, asked_for)
+
+
+def _places(lines: list[str], wanted: list[str]) -> list[int]:
+    """Return at which lines (from 0) just the wanted ones stand."""
+    count = len(wanted)
+    return [
+        at
+        for at in range(len(lines) - count + 1)
+        if lines[at] == wanted[0] and lines[at : at + count] == wanted
+    ]
+
+
+def already_made(target: Target, plan: Plan) -> Span | None:
+    """Return where the session has made this very edit already, as when a call is repeated.
+
+    That is where the new lines stand around the place, and one edit of its own brought them.
+    """
+    region = plan.regions[0]
+    if target.file is None or region.inserted <= region.removed:
+        return None
+    text, count = target.text, region.inserted
+    new = plan.after.slice(region.at, count)
+    for at in range(max(0, region.at + region.removed - count), region.at + 1):
+        if text.slice(at, count) == new and at + count <= text.lines:
+            runs = (
+                *target.file.history.runs(at, region.at - at),
+                *target.file.history.runs(
+                    region.at + region.removed, at + count - region.at - region.removed
+                ),
+            )
+            makers = {target.asked.state.who(run.entry) for run in runs}
+            if len(makers) == 1 and makers.pop().session == target.asked.session:
+                return Span(at + 1, at + count)
+    return None

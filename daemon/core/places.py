@@ -10,7 +10,8 @@ END = 0
 """As a span's `last`: to the end of the file."""
 
 _LINES = re.compile(
-    rb":(?P<lines>(?:\d+(?:-(?:\d+|END)?)?)(?:,\d+(?:-(?:\d+|END)?)?)*|ALL|)$", re.IGNORECASE
+    rb":(?P<lines>@(?:-(?:@|END)?)?(?:,@(?:-(?:@|END)?)?)*|ALL|)\Z".replace(b"@", rb"\d{1,9}"),
+    re.IGNORECASE,
 )
 
 
@@ -28,6 +29,13 @@ class Place(NamedTuple):
     def paths(self) -> tuple[RelPath, ...]:
         return (self.plain,) if self.plain == self.literal else (self.plain, self.literal)
 
+    def beneath(self, scope: bytes) -> "Place":
+        """Return the same place as seen from a root that has `scope` beneath it."""
+        if not scope:
+            return self
+        literal, plain = (RelPath(scope + b"/" + one) for one in (self.literal, self.plain))
+        return Place(literal, plain, self.spans)
+
 
 class BadPlaceError(ValueError):
     """Not a path beneath the root. `code` is one of no_file, outside, bad_path, bad_lines."""
@@ -38,10 +46,11 @@ class BadPlaceError(ValueError):
         self.written = written
 
 
-def parse(written: bytes, root: bytes, cwd: bytes) -> Place:
+def parse(written: bytes, root: bytes, cwd: bytes, named: bytes = b"") -> Place:
     """Return the place meant by what a caller wrote.
 
-    Relative paths are meant from `cwd`; absolute ones and file:// URLs must lie beneath `root`.
+    Relative paths are meant from `cwd` if that lies beneath `root`, else from `root`. Absolute
+    ones and file:// URLs must lie beneath it; `named` is another name of the root, by a symlink.
     Raises BadPlaceError.
     """
     if not written:
@@ -50,6 +59,8 @@ def parse(written: bytes, root: bytes, cwd: bytes) -> Place:
         raise BadPlaceError("bad_path", written)
     if written.startswith(b"file://"):
         written = unquote_to_bytes(written.removeprefix(b"file://"))
+    if named and (written + b"/").startswith(named.rstrip(b"/") + b"/"):
+        written = root + written[len(named.rstrip(b"/")) :]
     literal = _relative(written, root, cwd)
     found = _LINES.search(written)
     if found is None or not written[: found.start()]:
@@ -77,6 +88,8 @@ def _spans(lines: bytes, written: bytes) -> tuple[Span, ...]:
 
 def _relative(path: bytes, root: bytes, cwd: bytes) -> RelPath:
     if not path.startswith(b"/"):
+        if not (cwd + b"/").startswith(root.rstrip(b"/") + b"/"):
+            cwd = root
         path = cwd.rstrip(b"/") + b"/" + path
     parts: list[bytes] = []
     for part in path.split(b"/"):

@@ -50,7 +50,16 @@ def _within(asked: Asked, seen: Seen, text: Text, spans: Iterable[Span]) -> list
     """Return the spans with their ends made numbers, ascending, apart, within the file."""
     found: list[Span] = []
     for span in sorted(spans, key=lambda one: one.first):
-        if span.first > max(text.lines, 1) or (text.lines and span.first < 1):
+        if span.first < 1 or (span.last != END and span.last < span.first):
+            raise refuse(
+                asked,
+                TOOL,
+                "bad_lines",
+                path=seen.path,
+                verdict="ERROR",
+                values={"written": str(span)},
+            )
+        if span.first > max(text.lines, 1):
             raise refuse(
                 asked,
                 TOOL,

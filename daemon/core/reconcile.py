@@ -6,7 +6,7 @@ edits are followed without a word; for what others did, content decides:
 | the file now, against the view | answer |
 |---|---|
 | as many lines, the target's bytes the same | Found |
-| as many lines, other bytes there, not found elsewhere | Found, and who changed them |
+| as many lines, other bytes there, not moved elsewhere | Found, and who changed them |
 | other total, or the target found unchanged elsewhere | Stale("moved") |
 | the target changed and lines moved | Stale("changed") |
 """
@@ -19,8 +19,11 @@ from .files import File
 from .history import Run
 from .state import State
 from .text import Text, split
-from .transactions import Edit
+from .tracing import Trace, trace
 from .views import View
+
+VIEWS_MAX = 32
+"""So many views are asked what a number without a view may mean, the newest first."""
 
 
 class Found(NamedTuple):
@@ -40,7 +43,8 @@ class Stale(NamedTuple):
     """The call may not: its lines are not what or where it takes them to be.
 
     Codes: moved, changed, own_part (only a part of what an own edit replaced), own_deleted,
-    not_covered (outside the view, and moved since), moved_unseen (no view, and moved since).
+    not_covered (outside the view, and moved since), moved_unseen (no view, and moved since),
+    moved_unread (no view, never read, and moved since the session last read the file).
     """
 
     code: str
@@ -54,102 +58,101 @@ class Stale(NamedTuple):
     was: tuple[Run, ...] = ()
 
 
-class _Trace(NamedTuple):
-    """A stretch of lines carried through the changes made since a view."""
+class Case(NamedTuple):
+    """What a call's lines are judged by."""
 
-    start: int
-    """0-based, now."""
-    end: int
-    own_shift: int
-    other_shift: int
-    other_total: int
-    part: bool
-    """A change replaced more than, or only a part of, what the stretch covers."""
-    own_touched: bool
-    touched_by: tuple[int, ...]
-    """Others' changes of the stretch itself."""
-    others: tuple[int, ...]
-    """All changes by others."""
+    state: State
+    file: File
+    session: int
+    now_ns: int
+    text: Text
+    """Today's."""
+    contents: Mapping[Kept, bytes]
+    """Kept lines, so that what a view showed can be told."""
+
+    def slice(self, span: Span) -> bytes:
+        return self.text.slice(span.first - 1, len(span))
+
+    def lines(self) -> list[bytes]:
+        return split(self.text.data, self.text.unit)
+
+    def is_new(self, since: int) -> list[bool]:
+        """Return for each of today's lines whether it came after entry `since`."""
+        runs = self.file.history.runs(0, self.file.history.lines)
+        return [run.entry > since for run in runs for _ in range(run.lines)]
 
 
-def locate(
-    state: State, file: File | None, session: int, view: View | None, span: Span, now_ns: int
-) -> Found | Stale:
+def locate(case: Case, view: View | None, span: Span) -> Found | Stale:
     """Return where the lines `span` of `view`, or of what the session last saw, are now."""
-    if file is None:
-        return Found(span, never_read=True)
     if view is not None and view.covers(span):
-        return _through(state, file, session, view, span)
-    return _unseen(state, file, session, view, span, now_ns)
+        return _through(case, view, span)
+    return _unseen(case, view, span)
 
 
-def _through(state: State, file: File, session: int, view: View, span: Span) -> Found | Stale:
-    trace = _trace(state, file, session, view, span)
-    runs = view.lines(span)
+def _through(case: Case, view: View, span: Span) -> Found | Stale:
+    """Return where viewed lines are: by what they are, and where others changed them by bytes."""
+    found = _by_changes(case, view, span)
+    if not found.was:
+        return found
+    old = bytes_of(case.file, found.was, case.contents)
+    now = found.span if isinstance(found, Found) else found.now
+    changed = Stale(
+        "changed", view, now, unchanged=False, changed_by=found.changed_by, was=found.was
+    )
+    if old is None:
+        return changed  # that they did not move cannot be told
+    if isinstance(found, Found) and case.slice(found.span) == old:
+        return Found(found.span, view.seq)  # changed, and changed back
+    places = _arrived(case, old, view.seq)
+    if len(places) == 1:
+        return Stale("moved", view, places[0], unchanged=True, changed_by=found.changed_by)
+    if isinstance(found, Found) and (places or _is_scattered(case, old, view.seq, found.span)):
+        return changed
+    return found
+
+
+def _by_changes(case: Case, view: View, span: Span) -> Found | Stale:
+    """Return where viewed lines are, by the changes made since."""
+    file, runs = case.file, view.lines(span)
+    found = trace(case.state, file, case.session, view.seq, span, runs)
     at = _intact(file, runs)
-    expected = span.first - 1 + trace.own_shift
+    now = found.span
+    others, touchers = tuple(found.others), tuple(found.touched_by)
+    if not touchers and found.own_touched and not found.part and _within(file, runs, found):
+        if now is None:
+            return Stale("own_deleted", view, None, unchanged=False, changed_by=())
+        if found.still:
+            return Found(now, view.seq)
+        return Stale("moved", view, now, unchanged=True, changed_by=others)
     if at is not None:
         now = Span(at + 1, at + len(span))
-        if trace.other_total == 0 and at == expected:
+        if found.still:
             return Found(now, view.seq)
-        return Stale("moved", view, now, unchanged=True, changed_by=trace.others)
-    still = trace.other_total == 0 and trace.other_shift == 0
-    now = Span(trace.start + 1, trace.end)
-    if not trace.touched_by:
-        if trace.part:
-            return Stale("own_part", view, now, unchanged=False, changed_by=())
-        if not now:
-            return Stale("own_deleted", view, None, unchanged=False, changed_by=())
-        if still:
-            return Found(now, view.seq)
-        return Stale("moved", view, now, unchanged=True, changed_by=trace.others)
-    if still and not trace.own_touched:
-        now = Span(expected + 1, expected + len(span))
-        return Found(now, view.seq, changed_by=trace.touched_by, was=runs)
-    shown = now if len(now) > 0 else None
-    return Stale("changed", view, shown, unchanged=False, changed_by=trace.touched_by, was=runs)
+        return Stale("moved", view, now, unchanged=True, changed_by=others)
+    if not touchers:
+        return Stale("own_part", view, now, unchanged=False, changed_by=())
+    expected = Span(span.first + found.own_shift, span.last + found.own_shift)
+    if found.still and not found.own_touched and _in_place(file, runs, expected):
+        return Found(expected, view.seq, changed_by=touchers, was=runs)
+    return Stale("changed", view, now, unchanged=False, changed_by=touchers, was=runs)
 
 
-def _unseen(
-    state: State, file: File, session: int, view: View | None, span: Span, now_ns: int
-) -> Found | Stale:
-    """The lines lie outside the view, or no view was given: they must be where they were seen."""
-    code = "not_covered" if view else "moved_unseen"
-    seen = _last_seen(state, file, session, span, now_ns)
-    if not seen:
-        if view is None:
-            return Found(span, never_read=True)
-        trace = _trace(state, file, session, view, span)
-        if (trace.start + 1, trace.end) == (span.first, span.last) and not trace.part:
-            return Found(span, never_read=True)
-        return Stale(code, view, None, unchanged=False, changed_by=trace.others)
-    answer: Found | None = None
-    for one in seen:
-        found = _through(state, file, session, one, span)
-        if found.changed_by and isinstance(found, Stale) and found.now == span and found.unchanged:
-            found = Found(span, one.seq)  # others changed lines further down: these did not move
-        if isinstance(found, Stale) or found.span != span:
-            now = found.now if isinstance(found, Stale) else found.span
-            unchanged = found.unchanged if isinstance(found, Stale) else not found.changed_by
-            return Stale(code, one, now, unchanged=unchanged, changed_by=found.changed_by)
-        answer = answer or found
-    assert answer is not None
-    return answer
+def _within(file: File, runs: Iterable[Run], found: Trace) -> bool:
+    """Tell whether all viewed lines that are left lie in the stretch they were carried to."""
+    return all(
+        placed.at is None or found.start <= placed.at <= found.end - placed.run.lines
+        for placed in file.history.locate(runs)
+    )
 
 
-def _last_seen(state: State, file: File, session: int, span: Span, now_ns: int) -> list[View]:
-    """Return the last read that showed the lines `span`, and what later edits' replies showed.
-
-    The caller may mean the numbers of any of these: calls sent side by side have not seen each
-    other's replies.
-    """
-    found: list[View] = []
-    for view in state.views.of(session, file.path, now_ns):
-        if view.covers(span):
-            found.append(view)
-            if view.read:
-                break
-    return list(reversed(found))
+def _in_place(file: File, runs: Iterable[Run], expected: Span) -> bool:
+    """Tell whether those of the viewed lines that are left stand where they are expected."""
+    at = expected.first - 1
+    for placed in file.history.locate(runs):
+        if placed.at is not None and placed.at != at:
+            return False
+        at += placed.run.lines
+    return True
 
 
 def _intact(file: File, runs: Iterable[Run]) -> int | None:
@@ -165,63 +168,92 @@ def _intact(file: File, runs: Iterable[Run]) -> int | None:
     return first
 
 
-def _trace(state: State, file: File, session: int, view: View, span: Span) -> _Trace:
-    """Carry the lines through every change since the view, the session's own apart from others'."""
-    start, end = span.first - 1, span.last
-    own_shift = other_shift = other_total = 0
-    part = own_touched = False
-    touched_by: list[int] = []
-    others: list[int] = []
-    family = state.views.lineage(view)
-    for step in file.history.steps_since(view.seq):
-        edit = state.edits.get(step.seq)
-        own = edit is not None and edit.session == session
-        if not own:
-            others.append(step.seq)
-        moved, grown, touched = 0, 0, False
-        low, high = start, end
-        for splice in step.splices:
-            delta = splice.inserted - splice.removed
-            other_total += 0 if own else delta
-            if splice.at + splice.removed <= start:
-                moved += delta
-            elif splice.at < end:
-                touched = True
-                if splice.at < start or splice.at + splice.removed > end:
-                    part = True
-                    low = min(low, splice.at)
-                    high = max(high, splice.at + splice.removed)
-                grown += delta
-        if own:
-            own_shift += moved
-        else:
-            other_shift += moved
-        start, end = low + moved, max(low + moved, high + moved + grown)
-        if touched:
-            if own and edit and _made_through(edit, file, family):
-                own_touched = True
-            else:
-                touched_by.append(step.seq)
-    return _Trace(
-        start,
-        end,
-        own_shift,
-        other_shift,
-        other_total,
-        part,
-        own_touched,
-        tuple(touched_by),
-        tuple(others),
-    )
+class Sight(NamedTuple):
+    """Lines of a call that one view showed under the call's numbers."""
+
+    view: View
+    span: Span
 
 
-def _made_through(edit: Edit, file: File, family: set[int]) -> bool:
-    """Tell whether an own edit came from this view.
+class Sights(NamedTuple):
+    """What a session last saw under some numbers, newest first."""
 
-    Another agent may share the session: its edits, through views of its own, are news to this one.
+    found: list[Sight]
+    all_seen: bool
+    all_read: bool
+    """By a read or a write of the whole file, not only by replies to edits."""
+
+
+def sights(state: State, file: File, session: int, span: Span, now_ns: int) -> Sights:
+    """Return what the session last saw under these numbers.
+
+    That is the last read of each line, and what replies to later edits showed. The caller may mean
+    the numbers of any of these: calls sent side by side have not seen each other's replies.
     """
-    through = {change.through for change in edit.changes if change.path == file.path}
-    return edit.flips or not through.isdisjoint(family | {0})
+    found: list[Sight] = []
+    left = set(range(span.first, span.last + 1))
+    seen: set[int] = set()
+    for view in state.views.of(session, file.path, now_ns):
+        for one in view.spans:
+            both = Span(max(one.first, span.first), min(one.last, span.last))
+            lines = range(both.first, both.last + 1)
+            if left.isdisjoint(lines):
+                continue
+            found.append(Sight(view, both))
+            seen.update(lines)
+            if view.read:
+                left.difference_update(lines)
+        if not left or len(found) >= VIEWS_MAX:
+            break
+    return Sights(found, len(seen) == len(span), not left)
+
+
+def _unseen(case: Case, view: View | None, span: Span) -> Found | Stale:
+    """The lines lie outside the view, or no view was given: they must be where they were seen.
+
+    Their numbers may be those of the view, or of any sight of them: all must agree on today's.
+    """
+    code = "not_covered" if view else "moved_unseen"
+    seen = sights(case.state, case.file, case.session, span, case.now_ns)
+    answer = Found(span, never_read=not seen.all_seen)
+    for one in reversed(seen.found):
+        is_whole = one.span == span
+        there = _through(case, one.view, one.span)
+        if isinstance(there, Stale):
+            if not there.unchanged or there.now != one.span:
+                now, was = (there.now, there.was) if is_whole else (None, ())
+                return Stale(code, one.view, now, there.unchanged, there.changed_by, was)
+            # Others changed lines further down: these did not move.
+            there = Found(one.span, one.view.seq)
+        if there.span != one.span or (there.changed_by and not is_whole):
+            now = there.span if is_whole else None
+            unchanged = not there.changed_by
+            return Stale(code, one.view, now, unchanged=unchanged, changed_by=there.changed_by)
+        if is_whole:
+            answer = there
+    if view is not None:
+        carried = trace(case.state, case.file, case.session, view.seq, span)
+        if not carried.is_at(span):
+            others = tuple(carried.others)
+            return Stale(code, view, None, unchanged=False, changed_by=others)
+    elif not seen.all_read:
+        return _unread(case, span) or answer
+    return answer
+
+
+def _unread(case: Case, span: Span) -> Stale | None:
+    """Return why a number the session never read may be one from before its own edits."""
+    state, file, session = case.state, case.file, case.session
+    views = state.views.of(session, file.path, case.now_ns)
+    read = next((view.seq for view in views if view.read), 0)
+    steps = file.history.steps_since(read)
+    own = [step.seq - 1 for step in steps if state.who(step.seq).session == session]
+    for since in (*([read] if read else []), *own[-VIEWS_MAX:]):
+        carried = trace(state, file, session, since, span)
+        if not carried.is_at(span):
+            by = tuple(carried.others)
+            return Stale("moved_unread", None, None, unchanged=False, changed_by=by)
+    return None
 
 
 def bytes_of(file: File, runs: Iterable[Run], contents: Mapping[Kept, bytes]) -> bytes | None:
@@ -238,15 +270,22 @@ def bytes_of(file: File, runs: Iterable[Run], contents: Mapping[Kept, bytes]) ->
     return b"".join(out)
 
 
-def elsewhere(text: Text, wanted: bytes, count: int) -> Span | None:
-    """Return the lines of the text that are exactly `wanted`, if there is one such place."""
-    found: Span | None = None
-    at = text.data.find(wanted)
-    while at >= 0 and wanted:
-        line = len(split(text.data[:at], text.unit)) if at else 0
-        if text.offset(line) == at:
-            if found is not None:
-                return None
-            found = Span(line + 1, line + count)
-        at = text.data.find(wanted, at + 1)
-    return found
+def _arrived(case: Case, wanted: bytes, since: int) -> list[Span]:
+    """Return where lines that came after entry `since` make the text have `wanted` again."""
+    lines, is_new = case.lines(), case.is_new(since)
+    sought = split(wanted, case.text.unit)
+    count = len(sought)
+    return [
+        Span(at + 1, at + count)
+        for at in range(len(lines) - count + 1)
+        if lines[at] == sought[0] and lines[at : at + count] == sought
+        if any(is_new[at : at + count])
+    ]
+
+
+def _is_scattered(case: Case, wanted: bytes, since: int, place: Span) -> bool:
+    """Tell whether one of the lines went from the place, and came to another."""
+    gone = {one for one in split(wanted, case.text.unit) if one.strip()}
+    gone.difference_update(split(case.slice(place), case.text.unit))
+    news = zip(case.lines(), case.is_new(since), strict=True)
+    return any(new and line in gone for line, new in news)

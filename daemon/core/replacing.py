@@ -1,6 +1,6 @@
 """be-replace: lines, or text that occurs once, made into other text."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
@@ -9,12 +9,12 @@ from ...schemas.messages import Done, Remark, Replace, Unchanged
 from ...schemas.values import BEFORE_JOURNAL, Kept, RelPath, Span
 from . import edits, matching, staleness
 from .asking import CONTEXT_LINES, Asked, Decision, expect_file, refuse, text_of, the_file
-from .edits import Plan, Region
+from .edits import NotTextError, Plan, Region
 from .effects import Seen
 from .places import END, Place
-from .reconcile import Found
+from .reconcile import Found, Stale
 from .target import Target, expect_writable, past_end, the_view, unencodable
-from .text import UnencodableError
+from .text import Text, UnencodableError
 
 TOOL = "be-replace"
 
@@ -34,7 +34,9 @@ def replace(
     view = the_view(asked, TOOL, found, request.view)
     file = asked.state.files.get(found.real)
     target = Target(asked, TOOL, found, text, file, view, contents)
-    span = request.span or (_one_span(target, place) if found.path == place.plain else None)
+    span = request.span
+    if span is None and found.path == place.plain:
+        span = _one_span(target, place)
     if span is not None:
         return _replace_lines(target, request, span)
     if request.old:
@@ -49,28 +51,60 @@ def _one_span(target: Target, place: Place) -> Span | None:
 
 
 def _replace_lines(target: Target, request: Replace, span: Span) -> Decision:
-    total = target.view.total if target.view else target.text.lines
+    text = target.text
+    total = target.view.total if target.view and not request.force else text.lines
+    if span.first < 1 or (span.last != END and span.last < span.first):
+        values: dict[str, str | int] = {"written": str(span)}
+        path = target.seen.path
+        raise refuse(target.asked, TOOL, "bad_lines", path=path, verdict="ERROR", values=values)
     if span.last == END:
         span = Span(span.first, max(total, span.first))
     if span.last > max(total, 1):
         raise past_end(target, span, total)
-    found = Found(span) if request.force else staleness.where(target, span)
-    if found.span.last > max(target.text.lines, 1):
-        raise past_end(target, span, target.text.lines)
+    found = Found(span) if request.force else staleness.find(target, span)
+    if isinstance(found, Stale):
+        if _is_repeated(target, request, found):
+            return _unchanged(target, found.now)
+        raise staleness.stale_refusal(target, span, found)
+    if found.span.last > max(text.lines, 1):
+        raise past_end(target, span, text.lines)
     if request.old:
         matching.expect_old(target, request.old, found.span)
-    first, count = found.span.first - 1, min(len(found.span), target.text.lines)
-    try:
-        region = Region(first, count, edits.new_lines(target.text, first, count, request.content))
-    except UnencodableError as error:
-        raise unencodable(target, error) from None
-    plan = edits.plan(target.text, [region])
+    first, count = found.span.first - 1, min(len(found.span), text.lines)
+    plan = _plan(target, lambda: [_region(text, first, count, request.content)])
     if not plan.splices:
         return _unchanged(target, found.span)
     warnings = [*_echo(plan), *staleness.changed_since(target, found)]
-    if found.never_read:
+    if found.never_read and text.lines:
         warnings.append(Remark("never_read", {"lines": str(found.span)}))
     return _finish(target, plan, found.through, tuple(warnings))
+
+
+def _region(text: Text, first: int, count: int, content: str | bytes) -> Region:
+    return Region(first, count, edits.new_lines(text, first, count, content))
+
+
+def _plan(target: Target, regions: Callable[[], Iterable[Region]]) -> Plan:
+    """Return the plan of these regions. Raises RefusedError where the file cannot hold them."""
+    try:
+        return edits.plan(target.text, regions())
+    except UnencodableError as error:
+        raise unencodable(target, error) from None
+    except NotTextError:
+        raise refuse(target.asked, TOOL, "would_be_binary", path=target.seen.path) from None
+
+
+def _is_repeated(target: Target, request: Replace, stale: Stale) -> bool:
+    """Tell whether the session has made this very edit already: what it asks for is so."""
+    if stale.changed_by:
+        return False
+    if stale.now is None:
+        return stale.code == "own_deleted" and not request.content
+    if stale.code != "moved_unseen" or stale.now.last > target.text.lines:
+        return False
+    first, count = stale.now.first - 1, len(stale.now)
+    plan = _plan(target, lambda: [_region(target.text, first, count, request.content)])
+    return not plan.splices
 
 
 def _replace_old(target: Target, request: Replace, old: str) -> Decision:
@@ -79,20 +113,21 @@ def _replace_old(target: Target, request: Replace, old: str) -> Decision:
     if not spots:
         raise matching.old_none(target, old, request.content)
     values: dict[str, str | int] = {}
-    if len(spots) > 1 and not request.all:
+    if request.all:
+        spots = edits.apart(spots)
+    elif len(spots) > 1:
         inside = matching.inside_view(target, spots)
         if target.view is None or len(inside) != 1:
             raise matching.old_many(target, spots)
         values = {"matches": len(spots), "view": target.view.seq}
         spots = inside
-    try:
-        regions = edits.regions_of(text, spots, request.content)
-    except UnencodableError as error:
-        raise unencodable(target, error) from None
-    plan = edits.plan(text, regions)
+    plan = _plan(target, lambda: edits.regions_of(text, spots, request.content))
+    region = plan.regions[0]
     if not plan.splices:
-        region = regions[0]
-        return _unchanged(target, Span(region.first + 1, region.first + region.lines))
+        return _unchanged(target, Span(region.at + 1, region.at + region.removed))
+    there = matching.already_made(target, plan) if len(spots) == 1 else None
+    if there is not None:
+        return _unchanged(target, there)
     through = target.view.seq if target.view else 0
     decision = _finish(target, plan, through, _echo(plan))
     if values:
@@ -101,9 +136,9 @@ def _replace_old(target: Target, request: Replace, old: str) -> Decision:
     return decision
 
 
-def _unchanged(target: Target, span: Span) -> Decision:
+def _unchanged(target: Target, span: Span | None) -> Decision:
     by = None
-    if target.file is not None and target.text.lines:
+    if span is not None and target.file is not None and target.text.lines:
         runs = target.file.history.runs(span.first - 1, min(len(span), target.text.lines))
         owners = {run.entry for run in runs}
         if len(owners) == 1 and owners != {BEFORE_JOURNAL}:
@@ -134,6 +169,6 @@ def _finish(target: Target, plan: Plan, through: int, warnings: tuple[Remark, ..
     span = edits.shown_span(plan, CONTEXT_LINES)
     change = msgspec.structs.replace(made.change, shown=span, through=through)
     done = edits.done(seen.path, change.before, change.after, plan.regions)
-    body = edits.shown_body(plan, span) if span else ()
+    body = edits.shown_body(plan, span)
     reply = Done(seq=asked.seq, warnings=warnings, files=(done,), body=body)
     return Decision(reply, Edited(TOOL, (change,)), made.attachments, (made.effect,))

@@ -7,38 +7,51 @@ from . import reconcile
 from . import text as texts
 from .asking import CONTEXT_LINES, Asked, RefusedError, around
 from .effects import Seen
-from .reconcile import Found, Stale
+from .places import END
+from .reconcile import Case, Found, Sight, Stale
 from .target import Target, diff
 
 
-def wanted(asked: Asked, view_seq: int, seen: Seen) -> set[Kept]:
-    """Return what must be read to show what a view's lines were."""
+def wanted(asked: Asked, seen: Seen, view_seq: int, span: Span | None) -> set[Kept]:
+    """Return what must be read to tell whether, and how, the lines that a call means changed.
+
+    `span` None means all lines of the view.
+    """
     file = asked.state.files.get(seen.real)
-    if file is None or not view_seq:
+    if file is None or not seen.data:
         return set()
     view = asked.state.views.get(view_seq, seen.real, asked.now_ns)
-    if view is None or not file.history.steps_since(view.seq):
+    if span is not None and span.last == END:
+        total = view.total if view else file.history.lines
+        span = Span(span.first, max(total, span.first))
+    if span is not None and not 1 <= span.first <= span.last:
         return set()
-    return {file.kept[run.entry] for runs in view.runs for run in runs if run.entry in file.kept}
+    if view is not None and (span is None or view.covers(span)):
+        sights = [Sight(view, one) for one in (view.spans if span is None else (span,))]
+    elif span is not None:
+        sights = reconcile.sights(asked.state, file, asked.session, span, asked.now_ns).found
+    else:
+        sights = []
+    old = (one for one in sights if file.history.steps_since(one.view.seq) and len(one.span))
+    runs = [run for one in old for run in one.view.lines(one.span)]
+    return {file.kept[run.entry] for run in runs if run.entry in file.kept}
 
 
 def where(target: Target, span: Span) -> Found:
-    """Return where the lines are now, or raise the refusal that says why they may not be had."""
-    asked = target.asked
-    found = reconcile.locate(
-        asked.state, target.file, asked.session, target.view, span, asked.now_ns
-    )
-    if isinstance(found, Found):
-        if found.changed_by and target.file is not None:
-            old = reconcile.bytes_of(target.file, found.was, target.contents)
-            now = reconcile.elsewhere(target.text, old, len(span)) if old else None
-            if now is not None:
-                stale = Stale(
-                    "moved", target.view, now, unchanged=True, changed_by=found.changed_by
-                )
-                raise stale_refusal(target, span, stale)
-        return found
-    raise stale_refusal(target, span, found)
+    """Return where the lines are now. Raises RefusedError, saying why they may not be had."""
+    found = find(target, span)
+    if isinstance(found, Stale):
+        raise stale_refusal(target, span, found)
+    return found
+
+
+def find(target: Target, span: Span) -> Found | Stale:
+    """Return where the lines are now, or why they may not be had."""
+    asked, file = target.asked, target.file
+    if file is None:
+        return Found(span, never_read=True)
+    case = Case(asked.state, file, asked.session, asked.now_ns, target.text, target.contents)
+    return reconcile.locate(case, target.view, span)
 
 
 def stale_refusal(target: Target, span: Span, stale: Stale) -> RefusedError:
@@ -52,9 +65,10 @@ def stale_refusal(target: Target, span: Span, stale: Stale) -> RefusedError:
         values["given_view"] = target.view.seq
         values["given_lines"] = ", ".join(map(str, target.view.spans))
     body: list[Block] = []
-    calls: tuple[Call, ...] = (Call("be-read", {"file": f"{target.path}:{span}"}),)
+    lines = f":{span}" if target.tool == "be-replace" and span.first <= text.lines else ""
+    calls: tuple[Call, ...] = (Call("be-read", {"file": f"{target.path}{lines}"}),)
     shown: tuple[Span, ...] = ()
-    if stale.now is not None and text.lines:
+    if stale.now is not None and text.lines and text.encoding:
         values["now"] = str(stale.now)
         values["unchanged"] = int(stale.unchanged)
         if not stale.unchanged:
@@ -67,7 +81,8 @@ def stale_refusal(target: Target, span: Span, stale: Stale) -> RefusedError:
             "file": f"{target.path}:{stale.now}",
             "viewed_code_id": f"v{asked.seq}",
         }
-        calls = (Call(target.tool, where, note),)
+        if target.tool == "be-replace":
+            calls = (Call(target.tool, where, note),)
     if stale.changed_by:
         values["changes"] = len(stale.changed_by)
         values |= _moved_where(target, stale)

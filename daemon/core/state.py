@@ -50,10 +50,10 @@ class State:
                 self._show_lines(entry, RelPath(path), version, spans)
             case Refused(path=path, version=Version() as version, spans=spans) if spans:
                 self._show_lines(entry, RelPath(path), version, spans)
-            case Edited(changes=changes):
+            case Edited(changes=changes, tool=tool):
                 for change in changes:
                     self.views.use(change.through, RelPath(change.path), entry.time_ns)
-                    self._show_change(entry, change)
+                    self._show_change(entry, change, is_whole=tool == "be-write")
             case ChangedOutside():
                 self._outside_ns[entry.seq] = entry.time_ns
             case _:
@@ -63,10 +63,10 @@ class State:
         self, entry: Entry, path: RelPath, version: Version, spans: tuple[Span, ...]
     ) -> None:
         runs = views.shown(self.files.by_path[path].history, spans)
-        view = View(entry.seq, path, entry.session, spans, version.lines, runs, read=True, parent=0)
+        view = View(entry.seq, path, entry.session, spans, version.lines, runs, read=True)
         self.views.add(view, entry.time_ns)
 
-    def _show_change(self, entry: Entry, change: Change) -> None:
+    def _show_change(self, entry: Entry, change: Change, *, is_whole: bool) -> None:
         if change.shown is None or change.after is None:
             return
         path = RelPath(change.path)
@@ -79,8 +79,7 @@ class State:
             spans,
             change.after.lines,
             runs,
-            read=False,
-            parent=change.through,
+            read=is_whole,
         )
         self.views.add(view, entry.time_ns)
 

@@ -40,7 +40,7 @@ def the_view(asked: Asked, tool: str, seen: Seen, number: int) -> View | None:
     view = views.get(number, seen.real, asked.now_ns)
     if view is not None:
         return view
-    others = views.paths_of(number)
+    others = [path for path in views.paths_of(number) if path != seen.real]
     mine = views.of(asked.session, seen.real, asked.now_ns)[:3]
     last = ", ".join(f"v{one.seq} ({', '.join(map(str, one.spans))})" for one in mine)
     values: dict[str, str | int] = {"view": number, "last": last}
@@ -100,7 +100,7 @@ def shown_refusal(
 
 def unencodable(target: Target, error: UnencodableError) -> RefusedError:
     values: dict[str, str | int] = {
-        "character": error.character,
+        "character": error.character.encode(errors="backslashreplace").decode(),
         "point": f"U+{ord(error.character):04X}",
         "line": error.line,
         "encoding": error.encoding,
@@ -110,8 +110,9 @@ def unencodable(target: Target, error: UnencodableError) -> RefusedError:
 
 def diff(text: Text, old: bytes, new: bytes, first: int) -> tuple[Block, ...]:
     """Return what differs between two stretches of a file, the new one starting at line `first`."""
-    before = Text(old, encoding=text.encoding)
-    after = Text(new, encoding=text.encoding)
+    before, after = text.like(old), text.like(new)
+    if not (before.encoding and after.encoding):
+        return ()
     blocks: list[Block] = []
     shift = 0
     for splice in texts.difference(before, after)[0]:

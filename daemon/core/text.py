@@ -9,6 +9,7 @@ import codecs
 import difflib
 import hashlib
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ...schemas.values import Splice, Unit, Version
@@ -22,7 +23,14 @@ _BOMS = (
 )
 _UNITS = {"utf-16-le": Unit.UTF16_LE, "utf-16-be": Unit.UTF16_BE}
 _DIFF_LINES_MAX = 2_000
-"""Longer middles of two versions count as replaced whole: difflib is quadratic."""
+_DIFF_PAIRS_MAX = 250_000
+"""Middles of two versions that have more lines, or more pairs of equal lines, count as replaced
+whole: difflib looks at each pair again and again."""
+_LEGACY = (
+    *("cp1252", "gb18030", "big5", "cp932", "euc_jp", "euc_kr", "cp1251", "koi8_r", "cp1250"),
+    *("cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258", "cp874", "cp866", "iso8859_15"),
+)
+"""Encodings that are guessed at. In each of them the byte 0x0A is a line feed and nothing else."""
 
 
 class UnencodableError(ValueError):
@@ -41,11 +49,15 @@ class Text:
 
     __slots__ = ("_starts", "bom", "data", "encoding", "lines", "unit")
 
-    def __init__(self, data: bytes, *, encoding: str, bom: bytes = b"") -> None:
+    def __init__(
+        self, data: bytes, *, encoding: str, bom: bytes = b"", unit: Unit | None = None
+    ) -> None:
         self.data = data
         self.encoding = encoding
         self.bom = bom
-        self.unit = _UNITS.get(encoding, Unit.LF) if encoding else Unit.WHOLE
+        if unit is None:
+            unit = _UNITS.get(encoding, Unit.LF) if encoding else Unit.WHOLE
+        self.unit = unit
         self._starts: list[int] | None = None
         if self.unit is Unit.LF:
             self.lines = data.count(b"\n") + (not data.endswith(b"\n") and len(data) > 0)
@@ -75,17 +87,22 @@ class Text:
             return self.data[start:end]
         return self.data[start : self.offset(first + count)]
 
-    def decode(self, data: bytes) -> str:
-        """Return some of this file's bytes as text, the byte order mark hidden."""
-        if self.bom and data.startswith(self.bom):
-            data = data[len(self.bom) :]
-        return data.decode(self.encoding)
+    def like(self, data: bytes) -> "Text":
+        """Return lines that this file has or once had as text, though it was encoded otherwise."""
+        bom = self.bom if data.startswith(self.bom) else b""
+        if self.encoding and _decodes(data[len(bom) :], self.encoding):
+            return Text(data, encoding=self.encoding, bom=bom)
+        return of(data)
 
     def shown(self, first: int, count: int) -> list[str]:
-        """Return `count` lines from line `first` (from 0), decoded, without endings."""
-        if count <= 0:
+        """Return `count` lines from line `first` (from 0), decoded, without endings.
+
+        The byte order mark is hidden. What is no text has no lines to show.
+        """
+        if count <= 0 or not self.encoding:
             return []
-        lines = self.decode(self.slice(first, count)).split("\n")
+        data = self.slice(first, count)
+        lines = (data if first else data[len(self.bom) :]).decode(self.encoding).split("\n")
         if len(lines) > count:
             lines.pop()
         ended = [line.removesuffix("\r") for line in lines[:-1]]
@@ -125,14 +142,20 @@ class Text:
         return "\r\n" if data[: -len(newline)].endswith(carriage) else "\n"
 
     def _mostly_crlf(self) -> bool:
-        feeds = self.data.count(self.newline)
-        return self.data.count("\r\n".encode(self.encoding or "utf-8")) * 2 > feeds
+        feeds, returns = self._feeds()
+        return returns * 2 > feeds
+
+    def _feeds(self) -> tuple[int, int]:
+        """Count the line feeds, and those of them that follow a carriage return."""
+        if self.unit is Unit.LF:
+            return self.data.count(b"\n"), self.data.count(b"\r\n")
+        text = self.data.decode(self.encoding or "latin-1")  # a code unit may look like two others
+        return text.count("\n"), text.count("\r\n")
 
     def marks(self) -> tuple[str, ...]:
         """Return what is unusual about the whole file, for the first line of a read."""
         marks: list[str] = []
-        feeds = self.data.count(self.newline)
-        returns = self.data.count("\r\n".encode(self.encoding or "utf-8")) if feeds else 0
+        feeds, returns = self._feeds()
         if returns:
             marks.append("CRLF" if returns == feeds else "CRLF and LF")
         if self.encoding and self.encoding != "utf-8":
@@ -161,6 +184,17 @@ def of(data: bytes) -> Text:
     if data.isascii() or _decodes(data, "utf-8"):
         return Text(data, encoding="utf-8")
     return Text(data, encoding=_detected(data))
+
+
+def known(data: bytes, version: Version | None) -> Text:
+    """Return the text of some bytes whose version the log knows, its lines as the log counts them.
+
+    What counts as a line may be guessed otherwise today: such a file is then no text.
+    """
+    text = of(data)
+    if version is None or text.unit is version.unit:
+        return text
+    return Text(data, encoding="", unit=version.unit)
 
 
 def split(data: bytes, unit: Unit) -> list[bytes]:
@@ -218,7 +252,7 @@ def difference(before: Text, after: Text) -> tuple[tuple[Splice, ...], tuple[byt
     tail = _common_tail(before, after, head)
     old = split(before.slice(head, before.lines - head - tail), before.unit)
     new = split(after.slice(head, after.lines - head - tail), after.unit)
-    if max(len(old), len(new)) > _DIFF_LINES_MAX:
+    if max(len(old), len(new)) > _DIFF_LINES_MAX or _pairs(old, new) > _DIFF_PAIRS_MAX:
         return (Splice(head, len(old), len(new)),), (b"".join(new),)
     splices: list[Splice] = []
     inserted: list[bytes] = []
@@ -228,6 +262,12 @@ def difference(before: Text, after: Text) -> tuple[tuple[Splice, ...], tuple[byt
             splices.append(Splice(head + a, b - a, d - c))
             inserted.append(b"".join(new[c:d]))
     return tuple(splices), tuple(inserted)
+
+
+def _pairs(old: list[bytes], new: list[bytes]) -> int:
+    """Count the pairs of equal lines."""
+    counts = Counter(old)
+    return sum(counts[line] for line in new)
 
 
 def whole(before: Text, after: Text) -> tuple[tuple[Splice, ...], tuple[bytes, ...]]:
@@ -261,14 +301,22 @@ def _detected(data: bytes) -> str:
     # Costly to import and seldom needed.
     from charset_normalizer import from_bytes  # noqa: PLC0415 - see above
 
-    best = from_bytes(data).best()
+    found = from_bytes(data, cp_isolation=list(_LEGACY))
+    best = found.best()
     if best is None:
         return ""
-    name = codecs.lookup(best.encoding).name
+    alike = (one for one in found if (one.chaos, one.coherence) == (best.chaos, best.coherence))
+    names = {name for one in alike for name in one.could_be_from_charset}
+    # Of a few characters many a code page makes sense: the usual one is the likeliest.
+    usual = "cp1252" if "cp1252" in names and not best.multi_byte_usage else best.encoding
+    return usual if _gives_back(data, usual) else ""
+
+
+def _gives_back(data: bytes, encoding: str) -> bool:
     try:
-        return name if data.decode(name).encode(name) == data else ""
+        return encoding in _LEGACY and data.decode(encoding).encode(encoding) == data
     except UnicodeError:
-        return ""
+        return False
 
 
 def _nth_line(data: bytes, line: int) -> int:

@@ -9,7 +9,7 @@ from ...schemas.values import Content, Kept, RelPath, Version
 from . import text as texts
 from .effects import Effect, Kind, Noted, PutFile, RemoveFile, Seen
 from .files import File
-from .history import Conflict, Flip
+from .history import Conflict, Flip, Run
 from .reconcile import bytes_of
 from .state import State
 from .text import Text
@@ -25,7 +25,10 @@ class Flipped(NamedTuple):
 
 
 class Impossible(NamedTuple):
-    """Why a file stands in the way. Codes: conflict, not_kept, not_a_file, no_line_end."""
+    """Why a file stands in the way.
+
+    Codes: conflict, not_kept, not_a_file, no_line_end, read_only, missing_folder.
+    """
 
     code: str
     path: RelPath
@@ -84,25 +87,52 @@ def _plan_file(
     if seen.kind not in (Kind.FILE, Kind.ABSENT) or seen.real != file.path:
         return Impossible("not_a_file", file.path, first)
     flip = file.history.plan_flip(undoes, redoes)
-    before = texts.of(seen.data)
+    before = texts.known(seen.data, file.version)
     if isinstance(flip, Conflict):
         return _conflict(state, file, before, contents, flip)
     back = bytes_of(file, flip.inserted, contents)
     if back is None:
         return Impossible("not_kept", file.path, first)
-    units = {file.units[run.entry] for run in flip.inserted}
-    unit = units.pop() if len(units) == 1 else before.unit
-    inserted = texts.pieces(back, (one.inserted for one in flip.splices), unit)
+    inserted = _pieces(file, flip, contents)
     data = texts.splice(before, flip.splices, inserted)
     mode = file.mode_after(undoes, redoes)
+    if mode is None and data:  # the file was made by the edit, and others put lines into it
+        return Impossible("conflict", file.path, first, _owners(state, file, first))
     after = texts.of(data)
     lines = file.history.lines + sum(one.inserted - one.removed for one in flip.splices)
-    if units or after.lines != lines or (mode is None and data):
+    if after.lines != lines:
         # A line without an end would be joined to what others put behind it.
-        owners = sorted({run.entry for run in file.history.runs(0, file.history.lines)})
-        later = [state.who(one) for one in owners if one > first]
-        return Impossible("no_line_end", file.path, first, tuple(later))
-    return _step(file, seen, before, after, flip, inserted, mode)
+        return Impossible("no_line_end", file.path, first, _owners(state, file, first))
+    return _hindrance(file, seen, mode, first) or _step(
+        file, seen, before, after, flip, inserted, mode
+    )
+
+
+def _pieces(file: File, flip: Flip, contents: Mapping[Kept, bytes]) -> list[bytes]:
+    """Return what each splice brings back; no run belongs to two of them."""
+    runs = iter(flip.inserted)
+    found: list[bytes] = []
+    for splice in flip.splices:
+        mine: list[Run] = []
+        while sum(run.lines for run in mine) < splice.inserted:
+            mine.append(next(runs))
+        found.append(bytes_of(file, mine, contents) or b"")
+    return found
+
+
+def _owners(state: State, file: File, first: int) -> tuple[Who, ...]:
+    """Return who made the file's lines since the edit `first`."""
+    owners = sorted({run.entry for run in file.history.runs(0, file.history.lines)})
+    return tuple(state.who(one) for one in owners if one > first)
+
+
+def _hindrance(file: File, seen: Seen, mode: int | None, first: int) -> Impossible | None:
+    """Return why the file cannot be put in place, as far as can be seen."""
+    if seen.noted and not seen.writable:
+        return Impossible("read_only", file.path, first)
+    if mode is not None and seen.missing_folder:
+        return Impossible("missing_folder", file.path, first)
+    return None
 
 
 def _conflict(
@@ -112,7 +142,8 @@ def _conflict(
     for clash in conflict.clashes:
         back = bytes_of(file, clash.back, contents)
         if back is not None and clash.back:
-            lines = tuple(before.decode(back).removesuffix("\n").split("\n")) if back else ()
+            text = before.like(back)
+            lines = tuple(text.shown(0, text.lines))
             body.append(Block("new", clash.at + 1, clash.at + len(lines), lines))
         now = tuple(before.shown(clash.at, clash.lines))
         body.append(Block("old", clash.at + 1, clash.at + clash.lines, now))
@@ -130,6 +161,8 @@ def _step(
     mode: int | None,
 ) -> Flipped:
     joined = b"".join(inserted)
+    if mode is not None and seen.noted:
+        mode = seen.mode  # that of a file that is there is not the edit's
     version: Version | None = None if mode is None else texts.version(after, mode)
     noted = seen.noted or Noted(0, 0, 0, 0)
     change = Change(

@@ -19,7 +19,7 @@ from ...schemas.messages import (
     Undo,
 )
 from ...schemas.messages import Marked as MarkedReply
-from ...schemas.values import Kept, RelPath, Span
+from ...schemas.values import Kept, RelPath, Span, Splice
 from . import edits, undo
 from .asking import Asked, Decision, RefusedError, refuse
 from .effects import Effect, Seen
@@ -42,31 +42,44 @@ def meant(asked: Asked, request: Undo | Redo | Rollback) -> Flips:
     match request:
         case Undo(edit=seq, anyone=anyone):
             edit = _edit(asked, seq, anyone=anyone)
-            if edit.undone_by:
-                raise refuse(
-                    asked,
-                    TOOL,
-                    "already_undone",
-                    values={"edit": seq, "by": edit.undone_by},
-                    calls=(Call(TOOL, {"action": "redo", "event_id": f"e{seq}"}),),
-                )
+            by = _undone_by(asked, edit)
+            if by:
+                values: dict[str, str | int] = {"edit": seq, "by": by}
+                calls = (Call(TOOL, {"action": "redo", "event_id": f"e{seq}"}),)
+                raise refuse(asked, TOOL, "already_undone", values=values, calls=calls)
             if edit.flips:
                 return Flips(edit.fact.redoes, edit.fact.undoes)
             return Flips(undoes=(seq,))
         case Redo(edit=seq, anyone=anyone):
             edit = _edit(asked, seq, anyone=anyone)
-            if edit.flips and edit.fact.undoes:
-                return Flips(redoes=edit.fact.undoes)
-            if not edit.undone_by:
+            state = asked.state
+            ones = (seq, *edit.fact.undoes)
+            undone = tuple(one for one in ones if state.edits.by_seq[one].undone_by)
+            if not undone:
                 raise refuse(asked, TOOL, "not_undone", values={"edit": seq})
-            return Flips(redoes=(seq,))
+            return Flips(redoes=undone)
         case Rollback(step=step):
             mine = [edit.seq for edit in open_edits(asked)]
             if step < 1 or step > len(mine):
-                values: dict[str, str | int] = {"step": step, "open": len(mine)}
+                values = {"step": step, "open": len(mine)}
                 calls = (Call(TOOL, {"action": "status"}),)
                 raise refuse(asked, TOOL, "too_few_edits", values=values, calls=calls)
             return Flips(undoes=tuple(mine[:step]))
+
+
+def _undone_by(asked: Asked, edit: Edit) -> int:
+    """Return the edit that took this one back; 0: it stands. An undo is taken back as well."""
+    if not edit.flips:
+        return edit.undone_by
+    by_seq = asked.state.edits.by_seq
+    stands = all(by_seq[one].undone_by == edit.seq for one in edit.fact.undoes) and not any(
+        by_seq[one].undone_by for one in edit.fact.redoes
+    )
+    if stands:
+        return 0
+    mine = {*edit.fact.undoes, *edit.fact.redoes}
+    later = (one for one in by_seq.values() if one.seq > edit.seq and one.applied)
+    return max(one.seq for one in later if mine & {*one.fact.undoes, *one.fact.redoes})
 
 
 def _edit(asked: Asked, seq: int, *, anyone: bool) -> Edit:
@@ -123,12 +136,13 @@ def flip(
 def _shown(step: Flipped) -> Change:
     """Return the change with the lines that came back, and some around, as its fresh view."""
     change = step.change
-    if change.after is None or not change.after.lines or len(change.splices) != 1:
+    if change.after is None:
         return change
-    splice = change.splices[0]
+    lines = change.after.lines
+    splice = change.splices[0] if change.splices else Splice(lines + 1, 0, 0)
     first = max(1, splice.at - 1)
-    last = min(change.after.lines, splice.at + splice.inserted + 2)
-    return msgspec.structs.replace(change, shown=Span(first, max(first, last)))
+    last = min(lines, splice.at + splice.inserted + 2) if change.splices else 0
+    return msgspec.structs.replace(change, shown=Span(first, max(first - 1, last)))
 
 
 def _kept(asked: Asked, flips: Flips, paths: Iterable[bytes]) -> tuple[int, ...]:

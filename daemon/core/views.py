@@ -25,9 +25,7 @@ class View(NamedTuple):
     runs: tuple[tuple[Run, ...], ...]
     """For each span, what its lines are in the file's history."""
     read: bool
-    """Shown by a read, not by an edit's reply."""
-    parent: int
-    """The view through which the edit that shows these lines was made; 0: none."""
+    """Shown by a read, or written as a whole; not only in the reply to an edit of some lines."""
 
     def covers(self, span: Span) -> bool:
         return any(one.first <= span.first and span.last <= one.last for one in self.spans)
@@ -102,15 +100,6 @@ class Views:
         for (owner, path), views in self._of_session.items():
             if owner == session:
                 yield from (view for view in views.values() if self.get(view.seq, path, now_ns))
-
-    def lineage(self, view: View) -> set[int]:
-        """Return the views made through this one: its own seq, and of edits made through those."""
-        family = {view.seq}
-        views = self._of_session.get((view.session, view.path), {})
-        for seq in sorted(views):
-            if views[seq].parent in family:
-                family.add(seq)
-        return family
 
     def _drop(self, key: tuple[int, RelPath]) -> None:
         seq, path = key

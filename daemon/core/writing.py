@@ -1,5 +1,6 @@
 """be-write: a new file, or the whole content of an existing one."""
 
+import itertools
 from collections.abc import Mapping
 
 import msgspec
@@ -8,13 +9,23 @@ from ...schemas.facts import Edited, Queried
 from ...schemas.messages import Done, Remark, Unchanged, Write
 from ...schemas.values import Kept, RelPath, Span
 from . import edits, staleness
-from . import text as texts
-from .asking import Asked, Decision, expect_file, refuse, shown_path, the_file
+from .asking import (
+    Asked,
+    Decision,
+    expect_file,
+    known_text,
+    refuse,
+    shown_path,
+    the_file,
+)
 from .edits import Plan
 from .effects import Kind, Seen
 from .places import Place
+from .reconcile import Stale
 from .target import Target, expect_writable, the_view, unencodable
 from .text import Text, UnencodableError
+from .tracing import trace
+from .views import View
 
 TOOL = "be-write"
 NEW_FILE_MODE = 0o666
@@ -34,20 +45,23 @@ def write(
         return _create(asked, request, found)
     expect_file(asked, TOOL, found)
     expect_writable(asked, TOOL, found, force=request.force)
-    before = texts.of(found.data)
+    before = known_text(asked.state, found)
     view = the_view(asked, TOOL, found, request.view)
     target = Target(asked, TOOL, found, before, asked.state.files.get(found.real), view, contents)
-    data = _bytes(target, request)
-    warnings: list[Remark] = []
-    if view is None:
-        warnings += _never_read(target)
-    elif not request.force:
-        for span in view.spans:
-            warnings += staleness.changed_since(target, staleness.where(target, span))
-    plan = edits.plan_whole(before, data)
+    plan = edits.plan_whole(before, _bytes(target, request))
     if not plan.splices:
         return Decision(Unchanged(seq=asked.seq, path=found.path, span=None), Queried(TOOL))
-    return _finish(target, plan, tuple(warnings))
+    warnings: list[Remark] = []
+    if view is not None and not request.force:
+        warnings += _expect_fresh(target, view)
+    warnings = warnings or _unread(target)
+    return _finish(target, plan, (*warnings, *_no_text(request, plan)))
+
+
+def _no_text(request: Write, plan: Plan) -> tuple[Remark, ...]:
+    """Warn of text that is none for what reads it again, as by a NUL character in it."""
+    is_text = isinstance(request.content, bytes) or plan.after.encoding
+    return () if is_text else (Remark("wrote_binary"),)
 
 
 def _meant(asked: Asked, place: Place, seen: dict[RelPath, Seen]) -> Seen:
@@ -71,9 +85,13 @@ def _create(asked: Asked, request: Write, seen: Seen) -> Decision:
         values: dict[str, str | int] = {"folder": shown_path(seen.missing_folder)}
         raise refuse(asked, TOOL, "missing_folder", path=seen.path, values=values)
     expect_writable(asked, TOOL, seen, force=False)
+    if the_view(asked, TOOL, seen, request.view) and not request.force:
+        gone: dict[str, str | int] = {"view": request.view}
+        raise refuse(asked, TOOL, "view_gone", path=seen.path, values=gone)
     empty = Text(b"", encoding="utf-8")
     target = Target(asked, TOOL, seen, empty, asked.state.files.get(seen.real), None, {})
-    return _finish(target, edits.plan_whole(empty, _bytes(target, request)), ())
+    plan = edits.plan_whole(empty, _bytes(target, request))
+    return _finish(target, plan, _no_text(request, plan))
 
 
 def _bytes(target: Target, request: Write) -> bytes:
@@ -88,24 +106,65 @@ def _bytes(target: Target, request: Write) -> bytes:
     return data if data.startswith(text.bom) else text.bom + data
 
 
-def _never_read(target: Target) -> list[Remark]:
-    """Warn that the session has never seen what it replaces."""
-    asked, file = target.asked, target.file
-    if not target.text.lines:
+def _expect_fresh(target: Target, view: View) -> list[Remark]:
+    """Return warnings of what others changed since the view. Raises RefusedError as lines would."""
+    warnings: list[Remark] = []
+    for span in view.spans:
+        if len(span):
+            warnings += staleness.changed_since(target, staleness.where(target, span))
+    if target.file is None:
+        return warnings
+    top = Span(1, 0)
+    since = trace(target.asked.state, target.file, target.asked.session, view.seq, top)
+    if since.other_total:
+        lines = target.text.lines
+        now = Span(1, lines) if lines else None
+        by = tuple(since.others)
+        raise staleness.stale_refusal(
+            target, Span(1, lines), Stale("changed", view, now, unchanged=False, changed_by=by)
+        )
+    return warnings
+
+
+def _unread(target: Target) -> list[Remark]:
+    """Warn of lines that the session has neither seen nor written."""
+    asked, total = target.asked, target.text.lines
+    read = _lines_read(target)
+    count = total - sum(read)
+    if not count:
         return []
-    newest = file.history.steps[-1].seq if file and file.history.steps else 0
-    edit = asked.state.edits.get(newest)
-    is_own = edit is not None and edit.session == asked.session
-    views = asked.state.views.of(asked.session, target.seen.real, asked.now_ns)
-    if is_own or any(one.seq > newest for one in views):
-        return []
-    who = asked.state.who(newest)
+    runs = target.file.history.runs(0, total) if target.file else ()
+    newest, at = 0, 0
+    for run in runs:
+        newest = max(newest, run.entry if 0 in read[at : at + run.lines] else 0)
+        at += run.lines
     values: dict[str, str | int] = {
-        "lines": target.text.lines,
-        "who": who.name,
+        "lines": total,
+        "unread": count,
+        "who": asked.state.who(newest).name,
         "undo": asked.seq,
     }
     return [Remark("overwrote_unread", values)]
+
+
+def _lines_read(target: Target) -> bytearray:
+    """Return for each line whether the session has seen or written it."""
+    asked, file = target.asked, target.file
+    read = bytearray(target.text.lines)
+    if file is None:
+        return read
+    views = asked.state.views.of(asked.session, target.seen.real, asked.now_ns)
+    for view in views if target.view is None else (*views, target.view):
+        for placed in file.history.locate(itertools.chain.from_iterable(view.runs)):
+            if placed.at is not None:
+                end = placed.at + placed.run.lines
+                read[placed.at : end] = b"\1" * placed.run.lines
+    at = 0
+    for run in file.history.runs(0, len(read)):
+        if run.entry and asked.state.who(run.entry).session == asked.session:
+            read[at : at + run.lines] = b"\1" * run.lines
+        at += run.lines
+    return read
 
 
 def _finish(target: Target, plan: Plan, warnings: tuple[Remark, ...]) -> Decision:
@@ -114,7 +173,7 @@ def _finish(target: Target, plan: Plan, warnings: tuple[Remark, ...]) -> Decisio
     mode = seen.mode if seen.noted else NEW_FILE_MODE & ~asked.umask
     made = edits.make(plan, target.file, seen, asked.temp(0), mode=mode)
     lines = plan.after.lines
-    shown = Span(1, lines) if lines and plan.after.encoding else None
+    shown = Span(1, lines if plan.after.encoding else 0)
     change = msgspec.structs.replace(made.change, shown=shown, through=through)
     done = edits.done(seen.path, change.before, change.after, plan.splices)
     reply = Done(seq=asked.seq, warnings=warnings, files=(done,), values={"lines": lines})

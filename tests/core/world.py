@@ -1,0 +1,344 @@
+"""A world without a disk: files in a dict, sessions that ask, and the state that comes of it.
+
+It calls the core as the shell does, holds after every call that log and files agree, and keeps
+every entry, so that replay can be compared with what was.
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+import msgspec
+
+from editjournal.daemon.core import decide
+from editjournal.daemon.core.asking import Asked, Decision, RefusedError
+from editjournal.daemon.core.effects import Kind, Noted, PutFile, RemoveFile, Seen
+from editjournal.daemon.core.files import File
+from editjournal.daemon.core.reconcile import bytes_of
+from editjournal.daemon.core.state import State
+from editjournal.daemon.core.views import View
+from editjournal.schemas.facts import (
+    AnyFact,
+    Edited,
+    Entry,
+    NotApplied,
+    SessionOpened,
+    VersionKept,
+    Viewed,
+)
+from editjournal.schemas.messages import (
+    AnyReply,
+    AnyRequest,
+    Commit,
+    Done,
+    Read,
+    Redo,
+    Refusal,
+    Replace,
+    Rollback,
+    Shown,
+    Status,
+    StatusReply,
+    Unchanged,
+    Undo,
+    Write,
+)
+from editjournal.schemas.values import BEFORE_JOURNAL, Content, Kept, RelPath, Span
+
+ROOT = b"/w"
+MINUTE_NS = 60_000_000_000
+
+
+@dataclass
+class Node:
+    data: bytes
+    mode: int
+    inode: int
+
+
+@dataclass
+class World:
+    files: dict[RelPath, Node] = field(default_factory=dict[RelPath, Node])
+    folders: set[bytes] = field(default_factory=lambda: {b""})
+    state: State = field(default_factory=State)
+    entries: list[Entry] = field(default_factory=list[Entry])
+    kept: dict[Kept, bytes] = field(default_factory=dict[Kept, bytes])
+    versions: dict[bytes, bytes] = field(default_factory=dict[bytes, bytes])
+    """Every version of a file that was looked at, by digest."""
+    sessions: dict[str, int] = field(default_factory=dict[str, int])
+    is_forgetful: bool = False
+    """The bytes before an outside change are not at hand."""
+    fails: str = ""
+    """Why the next edit does not reach the disk."""
+    now_ns: int = 0
+    inodes: Any = field(default_factory=lambda: count(1))
+
+    # What happens without anybody asking.
+
+    def outside(self, path: str, data: bytes | None, mode: int | None = None) -> None:
+        """Let something that is no client write a file, or remove it."""
+        name = RelPath(path.encode())
+        old = self.files.get(name)
+        if data is None:
+            del self.files[name]
+            return
+        if mode is None:
+            mode = old.mode if old else 0o644
+        self.files[name] = Node(data, mode, next(self.inodes))
+        for at in range(len(path)):
+            if path[at] == "/":
+                self.folders.add(path[:at].encode())
+
+    def node(self, path: str) -> Node:
+        return self.files[RelPath(path.encode())]
+
+    def data(self, path: str) -> bytes:
+        return self.node(path).data
+
+    def text(self, path: str) -> str:
+        return self.data(path).decode()
+
+    def file(self, path: str) -> File:
+        """Return what the state knows of a file."""
+        return self.state.files.by_path[RelPath(path.encode())]
+
+    def view(self, seq: int, path: str) -> View | None:
+        return self.state.views.get(seq, RelPath(path.encode()), self.now_ns)
+
+    # What sessions ask.
+
+    def read(self, who: str, file: str, **more: Any) -> Shown:
+        reply = self.ask(who, Read(file.encode(), **more))
+        assert isinstance(reply, Shown), reply
+        return reply
+
+    def replace(
+        self, who: str, file: str, content: str | bytes, *, view: int = 0, **more: Any
+    ) -> AnyReply:
+        return self.ask(who, Replace(file.encode(), content, view=view, **more))
+
+    def edit(
+        self, who: str, file: str, content: str | bytes, *, view: int = 0, **more: Any
+    ) -> Done:
+        """Replace, which must be done."""
+        return done(self.replace(who, file, content, view=view, **more))
+
+    def write(self, who: str, file: str, content: str | bytes, **more: Any) -> AnyReply:
+        return self.ask(who, Write(file.encode(), content, **more))
+
+    def undo(self, who: str, edit: int, *, anyone: bool = False) -> AnyReply:
+        return self.ask(who, Undo(edit, anyone))
+
+    def redo(self, who: str, edit: int, *, anyone: bool = False) -> AnyReply:
+        return self.ask(who, Redo(edit, anyone))
+
+    def rollback(self, who: str, step: int = 1) -> AnyReply:
+        return self.ask(who, Rollback(step))
+
+    def commit(self, who: str, label: str = "") -> AnyReply:
+        return self.ask(who, Commit(label))
+
+    def status(self, who: str) -> StatusReply:
+        reply = self.ask(who, Status())
+        assert isinstance(reply, StatusReply)
+        return reply
+
+    def ask(self, who: str, request: AnyRequest) -> AnyReply:
+        """Take a request through the core as the shell does."""
+        self.now_ns += MINUTE_NS
+        number = self._session(who)
+        before = {path: node.data for path, node in self.files.items()}
+        try:
+            paths = decide.places(self._asked(number), request)
+        except RefusedError as refused:
+            return self._conclude(number, refused.decision)
+        seen = {path: self.look(path) for path in paths}
+        for one in {one.real: one for one in seen.values()}.values():
+            self._observe(one)
+        wanted = decide.wants(self._asked(number), request, seen)
+        contents = {one: self.kept[one] for one in wanted if one in self.kept}
+        decision = decide.decide(self._asked(number), request, seen, contents)
+        reply = self._conclude(number, decision)
+        if not isinstance(reply, Done):
+            assert before == {path: node.data for path, node in self.files.items()}
+        return reply
+
+    def _session(self, who: str) -> int:
+        if who not in self.sessions:
+            self.sessions[who] = len(self.sessions) + 1
+            ordinal = self.state.sessions.next_ordinal(who)
+            self._apply(self.sessions[who], SessionOpened(who, ordinal))
+        return self.sessions[who]
+
+    def _asked(self, number: int) -> Asked:
+        random = hashlib.sha256(b"%d" % self.state.seq).digest()[:8]
+        return Asked(self.state, number, self.now_ns, ROOT, ROOT, random)
+
+    def look(self, path: RelPath) -> Seen:
+        node = self.files.get(path)
+        folder, _, name = path.rpartition(b"/")
+        if node is not None:
+            digest = hashlib.sha256(node.data).digest()
+            self.versions[digest] = node.data
+            return Seen(
+                path,
+                path,
+                Kind.FILE,
+                (1, node.inode, b""),
+                node.data,
+                digest,
+                Noted(node.inode, self.now_ns, self.now_ns, len(node.data), digest=digest),
+                node.mode,
+                writable=bool(node.mode & 0o222),
+            )
+        names = tuple(sorted(self.files))
+        if path in self.folders:
+            return Seen(path, path, Kind.FOLDER, names=names)
+        missing = b"" if folder in self.folders else folder
+        return Seen(path, path, Kind.ABSENT, (1, 0, name), names=names, missing_folder=missing)
+
+    def _observe(self, seen: Seen) -> None:
+        file = self.state.files.get(seen.real)
+        if file is None or file.digest == seen.digest:
+            return
+        before: bytes | None = b"" if file.version is None else self.versions[file.digest]
+        if self.is_forgetful and file.version is not None:
+            before = bytes_of(file, file.history.runs(0, file.history.lines), self.kept)
+        found = decide.observe(file, seen, before)
+        if found is not None:
+            self._apply(0, *found)
+
+    def _apply(self, session: int, fact: AnyFact, attachments: tuple[bytes, ...] = ()) -> None:
+        entry = Entry(self.state.seq + 1, self.now_ns, session, fact)
+        encoded = msgspec.msgpack.encode(entry)  # as the log would
+        entry = msgspec.msgpack.decode(encoded, type=Entry)
+        for data in attachments:
+            self.kept[Kept(entry.seq, hashlib.sha256(data).digest())] = data
+        self.state.apply(entry)
+        self.entries.append(entry)
+
+    def _conclude(self, session: int, decision: Decision) -> AnyReply:
+        seq = self.state.seq + 1
+        self._apply(session, decision.fact, decision.attachments)
+        msgspec.msgpack.encode(decision.reply)
+        assert decision.reply.seq == seq
+        if isinstance(decision.fact, Edited) and self.fails:
+            path = decision.fact.changes[0].path
+            self._apply(0, NotApplied(seq, path, self.fails))
+            self.fails = ""
+            return Refusal(seq=seq, code="not_applied")
+        for effect in decision.effects:
+            self._carry_out(effect)
+        if isinstance(decision.fact, Viewed):
+            self._keep(decision.fact)
+        self.check()
+        return decision.reply
+
+    def _keep(self, viewed: Viewed) -> None:
+        file = self.state.files.by_path[RelPath(viewed.path)]
+        data = self.data(viewed.path.decode())
+        if BEFORE_JOURNAL in file.kept or file.history.steps or not file.first or not data:
+            return
+        content = Content(viewed.version.digest, len(data))
+        self._apply(0, VersionKept(viewed.path, viewed.version, content), (data,))
+
+    def _carry_out(self, effect: PutFile | RemoveFile) -> None:
+        old = self.files.get(effect.path)
+        assert (old.inode if old else None) == (effect.before.inode if effect.before else None)
+        if isinstance(effect, RemoveFile):
+            del self.files[effect.path]
+            return
+        mode = old.mode if old else effect.mode
+        self.files[effect.path] = Node(effect.data, mode, next(self.inodes))
+        self.versions[hashlib.sha256(effect.data).digest()] = effect.data
+
+    # What must hold.
+
+    def check(self) -> None:
+        """Hold that the state is sound, and that what it says of each file gives its bytes."""
+        self.state.check()
+        for path, file in self.state.files.by_path.items():
+            if file.version is None:
+                assert file.history.lines == 0
+                continue
+            data = self.versions[file.digest]
+            assert file.version.size_bytes == len(data)
+            runs = file.history.runs(0, file.history.lines)
+            assert bytes_of(file, runs, self.kept) in (None, data), path
+
+    def check_replay(self) -> None:
+        """Hold that the same entries make the same state again."""
+        again = State()
+        for entry in self.entries:
+            again.apply(entry)
+        assert snapshot(again) == snapshot(self.state)
+
+
+def snapshot(state: State) -> object:
+    """Return all of a state that can be told apart, as plain values."""
+    files = {
+        path: (
+            file.version,
+            file.first,
+            file.history.runs(0, file.history.lines),
+            file.history.steps,
+            file.kept,
+            file.units,
+        )
+        for path, file in state.files.by_path.items()
+    }
+    edits = {
+        seq: (edit.fact, edit.session, edit.applied, edit.undone_by)
+        for seq, edit in state.edits.by_seq.items()
+    }
+    sessions = {
+        number: (one.name, one.open, one.edits) for number, one in state.sessions.by_number.items()
+    }
+    views = list(state.views._views.items())  # pyright: ignore[reportPrivateUsage]
+    return state.seq, files, edits, sessions, views
+
+
+def done(reply: AnyReply) -> Done:
+    assert isinstance(reply, Done), reply
+    return reply
+
+
+def refused(reply: AnyReply, code: str) -> Refusal:
+    assert isinstance(reply, Refusal), reply
+    assert reply.code == code, reply
+    return reply
+
+
+def unchanged(reply: AnyReply) -> Unchanged:
+    assert isinstance(reply, Unchanged), reply
+    return reply
+
+
+def codes(reply: AnyReply) -> list[str]:
+    """Return the codes of a reply's warnings."""
+    return [one.code for one in reply.warnings]
+
+
+def lines(*names: object) -> bytes:
+    """Return a file of these lines."""
+    return "".join(f"{name}\n" for name in names).encode()
+
+
+def numbered(first: int, last: int) -> list[str]:
+    return [f"line {number}" for number in range(first, last + 1)]
+
+
+def body(reply: Shown | Done | Refusal) -> dict[int, str]:
+    """Return the lines that a reply shows, by number."""
+    blocks = reply.blocks if isinstance(reply, Shown) else reply.body
+    return {
+        block.first + at: line
+        for block in blocks
+        if block.kind == "lines"
+        for at, line in enumerate(block.lines)
+    }
+
+
+def span(first: int, last: int | None = None) -> Span:
+    return Span(first, first if last is None else last)
