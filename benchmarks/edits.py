@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from editjournal.client.api import Client
-from editjournal.schemas.places import find_places
+from editjournal.client.daemon_control import status
 
 ROUNDS = 300
 LINE = "    value = compute(first, second)  # line %06d\n"
@@ -118,6 +118,12 @@ def edits(folder: Path, mcp: Mcp, client: Client) -> dict[str, list[float]]:
     return found
 
 
+def daemon_pid() -> int:
+    standing = status()
+    assert standing is not None
+    return standing.pid
+
+
 def report(found: dict[str, list[float]]) -> None:
     sys.stdout.write(f"{'':26} {'median':>9} {'p95':>9}   to the floor\n")
     for name, times in found.items():
@@ -141,7 +147,7 @@ def main() -> None:
             mcp = first[0]
             report(edits(workspace, mcp, client))
             replies = [one.first_reply_s for one in first[1:]]
-            daemon = int(find_places().lock.read_text().split()[0])
+            daemon = daemon_pid()
             sys.stdout.write(
                 f"first reply of `editjournal mcp`, daemon up: {statistics.median(replies):.3f} s\n"
                 f"memory: daemon {resident_kb(daemon) / 1024:.0f} MB, "

@@ -28,6 +28,7 @@ from ...schemas.values import Content, Kept, RelPath
 from . import reading, replacing, staleness, undo, undoing, writing
 from . import text as texts
 from .asking import Asked, Decision, RefusedError, refuse
+from .difference import difference, whole
 from .effects import Kind, Noted, Seen
 from .files import File
 from .places import BadPlaceError, Place, parse
@@ -101,11 +102,11 @@ def observe(
     after = texts.of(seen.data)
     version = texts.version(after, seen.mode) if seen.kind is Kind.FILE else None
     if before is not None:
-        splices, inserted = texts.difference(texts.known(before, file.version), after)
+        splices, inserted = difference(texts.known(before, file.version), after)
     else:
         unknown = Text(b"", encoding="utf-8")
         unknown.lines = file.history.lines
-        splices, inserted = texts.whole(unknown, after)
+        splices, inserted = whole(unknown, after)
     joined = b"".join(inserted)
     noted = seen.noted or Noted(0, 0, 0, 0)
     change = Change(

@@ -2,7 +2,7 @@
 
 from ...schemas.messages import Call
 from ...schemas.values import Span
-from . import edits
+from . import finding
 from .asking import RefusedError, around, refuse
 from .edits import Plan
 from .target import Target, shown_refusal
@@ -24,13 +24,13 @@ def inside_view(target: Target, spots: list[tuple[int, int]]) -> list[tuple[int,
     return [
         (start, end)
         for start, end in spots
-        if set(range(edits.line_at(text, start), edits.line_at(text, max(start, end - 1)) + 1))
+        if set(range(finding.line_at(text, start), finding.line_at(text, max(start, end - 1)) + 1))
         <= seen
     ]
 
 
 def old_many(target: Target, spots: list[tuple[int, int]]) -> RefusedError:
-    lines = [edits.line_at(target.text, start) + 1 for start, _ in spots]
+    lines = [finding.line_at(target.text, start) + 1 for start, _ in spots]
     named = ", ".join(map(str, lines[:PLACES_MAX]))
     more = len(lines) - PLACES_MAX
     values: dict[str, str | int] = {
@@ -50,10 +50,10 @@ def old_none(target: Target, old: str, content: str | bytes) -> RefusedError:
     """Return the refusal that names the nearest place, or the edit that has made it so already."""
     asked, text = target.asked, target.text
     if isinstance(content, str) and content.strip():
-        there = edits.find(text, content)
+        there = finding.find(text, content)
         if len(there) == 1:
-            first = edits.line_at(text, there[0][0])
-            last = edits.line_at(text, there[0][1] - 1)
+            first = finding.line_at(text, there[0][0])
+            last = finding.line_at(text, there[0][1] - 1)
             span = Span(first + 1, last + 1)
             values: dict[str, str | int] = {"now": str(span)}
             return refuse(asked, target.tool, "already_there", path=target.seen.path, values=values)

@@ -7,7 +7,7 @@ import msgspec
 from ...schemas.facts import Edited, Queried
 from ...schemas.messages import Done, Remark, Replace, Unchanged
 from ...schemas.values import BEFORE_JOURNAL, Kept, RelPath, Span
-from . import edits, matching, staleness
+from . import edits, finding, matching, staleness
 from .asking import CONTEXT_LINES, Asked, Decision, expect_file, refuse, text_of, the_file
 from .edits import NotTextError, Plan, Region
 from .effects import Seen
@@ -109,19 +109,19 @@ def _is_repeated(target: Target, request: Replace, stale: Stale) -> bool:
 
 def _replace_old(target: Target, request: Replace, old: str) -> Decision:
     text = target.text
-    spots = edits.find(text, old)
+    spots = finding.find(text, old)
     if not spots:
         raise matching.old_none(target, old, request.content)
     values: dict[str, str | int] = {}
     if request.all:
-        spots = edits.apart(spots)
+        spots = finding.apart(spots)
     elif len(spots) > 1:
         inside = matching.inside_view(target, spots)
         if target.view is None or len(inside) != 1:
             raise matching.old_many(target, spots)
         values = {"matches": len(spots), "view": target.view.seq}
         spots = inside
-    plan = _plan(target, lambda: edits.regions_of(text, spots, request.content))
+    plan = _plan(target, lambda: finding.regions_of(text, spots, request.content))
     region = plan.regions[0]
     if not plan.splices:
         return _unchanged(target, Span(region.at + 1, region.at + region.removed))

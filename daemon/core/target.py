@@ -8,6 +8,7 @@ from ...schemas.messages import Block, Call, Refusal
 from ...schemas.values import Kept, Span
 from . import text as texts
 from .asking import Asked, RefusedError, refuse, shown_path
+from .difference import difference
 from .effects import Seen
 from .files import File
 from .text import Text, UnencodableError
@@ -115,7 +116,7 @@ def diff(text: Text, old: bytes, new: bytes, first: int) -> tuple[Block, ...]:
         return ()
     blocks: list[Block] = []
     shift = 0
-    for splice in texts.difference(before, after)[0]:
+    for splice in difference(before, after)[0]:
         at = first + splice.at
         gone = tuple(before.shown(splice.at, splice.removed))
         come = tuple(after.shown(splice.at + shift, splice.inserted))

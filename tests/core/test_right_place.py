@@ -144,11 +144,10 @@ class Model:
         content = "".join(f"{line}\n" for line in new)
         where = f"{FILE}:{span}"
         reply = self.world.replace(who, where, content, view=view.seq if view else 0)
-        if isinstance(reply, Refusal):
-            if reply.view:
-                shown = self.world.view(reply.seq, FILE)
-                assert shown is not None
-                self.views.append(Showed(reply.seq, who, shown.spans, before, is_read=True))
+        if isinstance(reply, Refusal) and reply.view:
+            shown = self.world.view(reply.seq, FILE)
+            assert shown is not None
+            self.views.append(Showed(reply.seq, who, shown.spans, before, is_read=True))
         if not isinstance(reply, Done):
             self.settle()
             return reply

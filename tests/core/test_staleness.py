@@ -128,6 +128,15 @@ class TestTheTable:
         view = ten(world)
         change(world, changer, *TEN[:3], "between", *TEN[3:9])
         refused(world.replace("a", "f:3-5", "new\n", view=view), "changed")
+        change(world, changer, *TEN[:3], "between", TEN[3], *TEN[5:])
+        refused(world.replace("a", "f:3-5", "new\n", view=view), "changed")
+
+    def test_a_target_of_which_a_line_went_elsewhere_is_refused(
+        self, world: World, changer: str
+    ) -> None:
+        view = ten(world)
+        change(world, changer, *TEN[:2], "theirs", *TEN[3:7], TEN[2], *TEN[8:])
+        refused(world.replace("a", "f:3-4", "new\n", view=view), "changed")
 
     def test_a_target_that_is_gone_is_refused(self, world: World, changer: str) -> None:
         view = ten(world)

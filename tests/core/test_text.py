@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from editjournal.daemon.core import edits, text
+from editjournal.daemon.core import edits, finding, text
+from editjournal.daemon.core.difference import difference
 from editjournal.daemon.core.edits import NotTextError, Region
 from editjournal.daemon.core.text import Text, UnencodableError
 from editjournal.schemas.values import Splice, Unit, Version
@@ -89,7 +90,7 @@ def test_what_is_shown_is_what_is_there(data: bytes) -> None:
 @given(PAIR)
 def test_the_difference_of_two_texts_makes_the_one_of_the_other(pair: tuple[bytes, bytes]) -> None:
     before, after = map(text.of, pair)
-    splices, inserted = text.difference(before, after)
+    splices, inserted = difference(before, after)
     assert text.splice(before, splices, inserted) == after.data
     assert before.lines + sum(one.inserted - one.removed for one in splices) == after.lines
     assert all(a.at + a.removed <= b.at and a.at < b.at for a, b in pairwise(splices))
@@ -141,14 +142,14 @@ def test_replacing_all_places_is_what_a_plain_replace_does(
 ) -> None:
     name, bom = encoding
     of = text.of(bom + before.encode(name))
-    spots = edits.find(of, old)
+    spots = finding.find(of, old)
     places = [of.data[start:end].decode(name).replace("\r\n", "\n") for start, end in spots]
     assert places == [old] * len(places)
     plain = before.replace("\r\n", "\n")
     assert len(places) == sum(plain.startswith(old, at) for at in range(len(plain)))
     if not spots:
         return
-    after = edits.plan(of, edits.regions_of(of, edits.apart(spots), new)).after
+    after = edits.plan(of, finding.regions_of(of, finding.apart(spots), new)).after
     put = new + "\n" if old.endswith("\n") and not new.endswith("\n") else new
     expected = plain.replace(old, put)
     assert after.data[len(after.bom) :].decode(name).replace("\r\n", "\n") == expected
@@ -230,7 +231,7 @@ def test_a_character_that_does_not_fit_is_named_with_its_line() -> None:
 def test_a_large_middle_counts_as_replaced_whole() -> None:
     before = text.of(b"top\n" + b"x\n" * 3_000 + b"end\n")
     after = text.of(b"top\n" + b"y\n" * 2_500 + b"end\n")
-    splices, inserted = text.difference(before, after)
+    splices, inserted = difference(before, after)
     assert splices == (Splice(1, 3_000, 2_500),)
     assert text.splice(before, splices, inserted) == after.data
 
@@ -238,7 +239,7 @@ def test_a_large_middle_counts_as_replaced_whole() -> None:
 def test_many_lines_alike_count_as_replaced_whole() -> None:
     before = text.of(b"a\n" + b"x\n" * 600 + b"b\n")
     after = text.of(b"c\n" + b"x\n" * 600 + b"d\n")
-    assert text.difference(before, after)[0] == (Splice(0, 602, 602),)
+    assert difference(before, after)[0] == (Splice(0, 602, 602),)
 
 
 def test_a_long_text_is_found_its_way_through_by_lines() -> None:
