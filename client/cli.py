@@ -8,16 +8,7 @@ from typing import Any
 
 import click
 
-from ..schemas.messages import (
-    History,
-    LogReply,
-    Read,
-    Redo,
-    Replace,
-    Status,
-    Undo,
-    Write,
-)
+from ..schemas.messages import History, LogReply, Read, Redo, Replace, Status, Undo, Write
 from ..schemas.version import BUILD
 from .cli_support import (
     LARGEST_ID,
@@ -190,7 +181,7 @@ def log(
     if as_json or not isinstance(reply, LogReply):
         show(reply, as_json=as_json)
         return
-    from .log_lines import log_line  # noqa: PLC0415 - no other command needs it
+    from .words.log_lines import log_line  # noqa: PLC0415 - no other command needs it
 
     today = time.strftime("%Y-%m-%d")
     for item in reply.items:
@@ -223,7 +214,7 @@ def status(as_json: bool, workspace: str | None) -> None:  # noqa: FBT001 - clic
 )
 def mcp(workspace: str | None, results: str) -> None:
     """Serve the tools to an agent, as MCP on stdio."""
-    from .mcp_server import serve  # noqa: PLC0415 - no other command needs it
+    from .mcp.server import serve  # noqa: PLC0415 - no other command needs it
 
     client_names_root = not workspace and not os.environ.get("EDITJOURNAL_WORKSPACE")
 

@@ -68,7 +68,7 @@ def session_key() -> str:
 
 
 def show(reply: AnyReply, *, as_json: bool) -> None:
-    from . import plain, render  # noqa: PLC0415 - see above
+    from .words import plain, render  # noqa: PLC0415 - see above
 
     if as_json:
         click.echo(msgspec.json.encode(plain.plain(reply)))
@@ -130,7 +130,7 @@ def number_of(given: str, letter: str) -> int:
 def end_in_trouble(
     trouble: Any, *, as_json: bool = False, effects: bool = False, met: bool = False
 ) -> NoReturn:
-    from . import plain, refusals  # noqa: PLC0415 - see above
+    from .words import plain, refusals  # noqa: PLC0415 - see above
 
     if as_json:
         click.echo(msgspec.json.encode(plain.trouble(trouble)))

@@ -3,8 +3,8 @@
 import sys
 
 from ..schemas.places import Places
-from .lifecycle import run
 from .service import Workspaces
+from .serving.lifecycle import run
 
 
 def main() -> int:

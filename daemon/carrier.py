@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from ..schemas.values import RelPath
 from .core.effects import Effect
-from .disk import Root
-from .staged import Displaced, Staged
+from .disk.root import Root
+from .disk.staged import Displaced, Staged
 
 LOG = logging.getLogger("editjournal.journal")
 

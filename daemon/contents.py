@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from ..schemas.facts import RequestId
 from ..schemas.messages import AnyReply, Done, LogReply, Refusal, Shown, StatusReply
 from ..schemas.values import Kept
-from .blobs import MissingContent
 from .core.files import File
-from .core.history import Run
+from .core.pieces import Run
 from .core.reconcile import bytes_of
-from .segments import Log
+from .log.blobs import MissingContent
+from .log.segments import Log
 
 RECENT_BYTES_MAX = 16 << 20
 REPLIES_MAX = 1_024

@@ -43,7 +43,6 @@ from ..schemas.messages import (
 )
 from ..schemas.values import BEFORE_JOURNAL, Content, RelPath
 from .carrier import Carrier, Failure, Late, Outcome
-from .confine import folder_of
 from .contents import Recent, Replies, assemble, fetch
 from .core import decide, queries, retelling, scoping
 from .core import text as texts
@@ -53,13 +52,14 @@ from .core.files import File
 from .core.frames import Record
 from .core.sessions import Session
 from .core.state import State
-from .disk import Root
+from .disk.confine import folder_of
+from .disk.litter import Litter
+from .disk.root import Root
 from .home import Home
 from .listing import Listing
-from .litter import Litter
+from .log.segments import Log, MissingEntry
 from .progress import Progress
 from .recorder import Recorder
-from .segments import Log, MissingEntry
 from .service import NoWorkspace
 from .turns import Turns, keys_of
 

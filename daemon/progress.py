@@ -13,7 +13,7 @@ import logging
 from collections.abc import Callable, Iterable
 
 from ..schemas.values import RelPath
-from .segments import Log
+from .log.segments import Log
 
 LOG = logging.getLogger("editjournal.journal")
 SETTLE_S = 1.0

@@ -18,9 +18,9 @@ from .core import text as texts
 from .core.frames import Record
 from .core.state import State
 from .listing import Listing
-from .segments import Log
+from .log.segments import Log
+from .log.writer import Writer
 from .service import NoWorkspace
-from .writer import Writer
 
 LOG = logging.getLogger("editjournal.journal")
 

@@ -18,15 +18,15 @@ from msgspec import structs
 
 from ..schemas.facts import AnyFact, Change, Edited, NotApplied, TornFound
 from ..schemas.values import Content, RelPath
-from . import redo
-from .confine import folder_of
 from .contents import assemble
 from .core import text as texts
 from .core.effects import Kind, Seen
 from .core.files import File
 from .core.state import State
-from .disk import Root
-from .segments import Log
+from .disk import redo
+from .disk.confine import folder_of
+from .disk.root import Root
+from .log.segments import Log
 
 LOG = logging.getLogger("editjournal.recovery")
 Write = Callable[[AnyFact, tuple[bytes, ...]], None]

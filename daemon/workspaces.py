@@ -12,14 +12,14 @@ from ..schemas.facts import AnyFact, Entry
 from .contents import Recent
 from .core.frames import Record
 from .core.state import State
-from .disk import Root
+from .disk.litter import Litter
+from .disk.root import Root
 from .home import Home, home_of, locked
 from .journal import Journal, Opened, Shared
 from .listing import Listing
-from .litter import Litter
+from .log.segments import SEGMENT_BYTES, Log, ReadOnlyLog
 from .recovery import recover
 from .seam import Seam
-from .segments import SEGMENT_BYTES, Log, ReadOnlyLog
 from .service import NoWorkspace
 from .turns import Turns
 

@@ -14,11 +14,11 @@ from editjournal.daemon.core import text as texts
 from editjournal.daemon.core.effects import Kind
 from editjournal.daemon.core.files import File
 from editjournal.daemon.core.state import State
-from editjournal.daemon.disk import Root
+from editjournal.daemon.disk.root import Root
 from editjournal.daemon.home import Home, home_of
-from editjournal.daemon.opening import Survey
+from editjournal.daemon.log.opening import Survey
+from editjournal.daemon.log.segments import Log
 from editjournal.daemon.seam import Seam
-from editjournal.daemon.segments import Log
 from editjournal.daemon.workspaces import replay
 from editjournal.schemas.facts import ChangedOutside, Edited, Entry
 from editjournal.schemas.values import RelPath, Version

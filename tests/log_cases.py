@@ -8,19 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from editjournal.daemon.core.frames import (
-    CHAIN_START,
-    Place,
-    Record,
-    scan,
-)
-from editjournal.daemon.core.headers import (
-    SEGMENT_HEADER_BYTES,
-    SegmentHeader,
-    read_segment_header,
-)
+from editjournal.daemon.core.frames import CHAIN_START, Place, Record, scan
+from editjournal.daemon.core.headers import SEGMENT_HEADER_BYTES, SegmentHeader, read_segment_header
+from editjournal.daemon.log.segments import Log, ReadOnlyLog
 from editjournal.daemon.seam import Seam
-from editjournal.daemon.segments import Log, ReadOnlyLog
 from editjournal.schemas.facts import Entry, Queried
 from editjournal.schemas.values import Kept
 

@@ -14,7 +14,8 @@ from ...schemas.facts import (
 )
 from ...schemas.values import BEFORE_JOURNAL, Kept, RelPath, Unit, Version
 from .effects import Kind, Seen
-from .history import History, Run
+from .history import History
+from .pieces import Run
 
 
 class File:

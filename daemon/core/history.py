@@ -12,27 +12,15 @@ back every version.
 
 No text is kept here. A line's name is the entry that inserted it and its ordinal among all lines
 that this entry inserted into this file, which stays true for ever.
-
-Pieces lie in blocks that know how many visible lines they have, so that finding a line passes over
-blocks and then over the pieces of one.
 """
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain, islice, pairwise
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from ...schemas.values import BEFORE_JOURNAL, Splice
-
-PIECES_PER_BLOCK_MAX = 128
-
-
-class Run(NamedTuple):
-    """Lines first to first + lines - 1, counted from 0, of those that `entry` inserted."""
-
-    entry: int
-    first: int
-    lines: int
+from .pieces import Piece, Run, Table, add_run
 
 
 class Placed(NamedTuple):
@@ -88,182 +76,6 @@ class Conflict(NamedTuple):
     clashes: tuple[Clash, ...]
 
 
-class _Piece:
-    """Lines that stand or fall together."""
-
-    __slots__ = ("block", "entry", "first", "gone", "hidden", "lines")
-
-    def __init__(self, run: Run, block: "_Block") -> None:
-        self.entry, self.first, self.lines = run
-        self.block = block
-        self.gone: tuple[int, ...] = ()
-        """Entries that removed it, active or not, ascending."""
-        self.hidden = 0
-        """How many things hide it: each active entry of `gone`, and an inserter that is undone."""
-
-    @property
-    def run(self) -> Run:
-        return Run(self.entry, self.first, self.lines)
-
-
-class _Block:
-    __slots__ = ("lines", "pieces")
-
-    def __init__(self, pieces: list[_Piece]) -> None:
-        self.pieces = pieces
-        self.lines = sum(piece.lines for piece in pieces if not piece.hidden)
-        """Visible ones."""
-        for piece in pieces:
-            piece.block = self
-
-
-class _Table:
-    """The pieces in order; knows which are visible, not why."""
-
-    __slots__ = ("blocks", "by_entry", "lines")
-
-    def __init__(self) -> None:
-        self.blocks = [_Block([])]
-        self.by_entry: dict[int, list[_Piece]] = {}
-        """The pieces that each entry inserted, ascending by ordinal: their order here as well."""
-        self.lines = 0
-        """Visible ones."""
-
-    def insert(self, number: int, index: int, run: Run) -> None:
-        """Put a visible piece at this index of that block."""
-        block = self.blocks[number]
-        piece = _Piece(run, block)
-        block.pieces.insert(index, piece)
-        self._enlist(piece)
-        self._count(piece, run.lines)
-
-    def hide(self, piece: _Piece, more: int) -> None:
-        """Let so many more things hide the piece, or fewer."""
-        was_visible = not piece.hidden
-        piece.hidden += more
-        self._count(piece, ((not piece.hidden) - was_visible) * piece.lines)
-
-    def forget(self, entry: int) -> None:
-        """Drop what the entry inserted."""
-        for piece in self.by_entry.pop(entry, ()):
-            self._count(piece, -piece.lines if not piece.hidden else 0)
-            piece.block.pieces.remove(piece)
-
-    def cut(self, line: int) -> tuple[int, int]:
-        """Find block and index right after the first `line` visible lines, before hidden ones."""
-        if not line:
-            return 0, 0
-        for number, block in enumerate(self.blocks):
-            if line > block.lines:
-                line -= block.lines
-                continue
-            for index, piece in enumerate(block.pieces):
-                if not piece.hidden:
-                    if line < piece.lines:
-                        self._split(index, piece, line)
-                    if line <= piece.lines:
-                        return number, index + 1
-                    line -= piece.lines
-        raise AssertionError("line counts of the blocks are wrong")
-
-    def remove(self, number: int, index: int, lines: int, by: int) -> tuple[int, int, list[Run]]:
-        """Hide so many visible lines from there on; gives the place after them, and what went."""
-        runs: list[Run] = []
-        while lines:
-            block = self.blocks[number]
-            if index == len(block.pieces):
-                number, index = number + 1, 0
-                continue
-            piece = block.pieces[index]
-            if not piece.hidden:
-                if lines < piece.lines:
-                    self._split(index, piece, lines)
-                lines -= piece.lines
-                piece.gone += (by,)
-                self.hide(piece, 1)
-                _add(runs, piece.run)
-            index += 1
-        return number, index, runs
-
-    def keep_small(self, number: int) -> None:
-        """Halve the block if it has become too long."""
-        pieces = self.blocks[number].pieces
-        if len(pieces) > PIECES_PER_BLOCK_MAX:
-            half = len(pieces) // 2
-            self.blocks[number : number + 1] = [_Block(pieces[:half]), _Block(pieces[half:])]
-
-    def in_order(self, pieces: Collection[_Piece]) -> Iterator[tuple[_Piece, int]]:
-        """Give the pieces in order, each with the number of visible lines before it."""
-        touched = {piece.block for piece in pieces}
-        before = 0
-        for block in self.blocks:
-            if block in touched:
-                at = before
-                for piece in block.pieces:
-                    if piece in pieces:
-                        yield piece, at
-                    if not piece.hidden:
-                        at += piece.lines
-            before += block.lines
-
-    def onward(self, piece: _Piece) -> Iterator[_Piece]:
-        """Give the piece and all behind it."""
-        yield from islice(piece.block.pieces, piece.block.pieces.index(piece), None)
-        for block in islice(self.blocks, self.blocks.index(piece.block) + 1, None):
-            yield from block.pieces
-
-    def parts(self, run: Run) -> Iterator[tuple[_Piece, Run]]:
-        """Give the run's lines, piece by piece. Raises ValueError where there are no such lines."""
-        entry, first, lines = run
-        end = first + lines
-        pieces = self.by_entry.get(entry, [])
-        start = max(bisect_right(pieces, first, key=_first_of) - 1, 0)
-        for piece in islice(pieces, start, None):
-            if first >= end or first < piece.first:
-                break
-            part = Run(entry, first, min(end, piece.first + piece.lines) - first)
-            if part.lines > 0:
-                yield piece, part
-                first += part.lines
-        if first != end:
-            raise ValueError(f"entry {entry} inserted no line {first} here")
-
-    def pieces(self, runs: Iterable[Run]) -> list[_Piece]:
-        return [piece for run in runs for piece, _ in self.parts(run)]
-
-    def check(self) -> None:
-        """Raise AssertionError where counts or order are wrong."""
-        in_order: dict[int, list[_Piece]] = {}
-        for block in self.blocks:
-            assert block.lines == sum(piece.lines for piece in block.pieces if not piece.hidden)
-            assert len(block.pieces) <= PIECES_PER_BLOCK_MAX
-            for piece in block.pieces:
-                assert piece.block is block
-                assert piece.lines > 0
-                in_order.setdefault(piece.entry, []).append(piece)
-        assert self.lines == sum(block.lines for block in self.blocks)
-        assert self.by_entry == in_order
-        for pieces in in_order.values():
-            assert pieces[0].first == 0
-            assert all(a.first + a.lines == b.first for a, b in pairwise(pieces))
-
-    def _count(self, piece: _Piece, more: int) -> None:
-        piece.block.lines += more
-        self.lines += more
-
-    def _split(self, index: int, piece: _Piece, lines: int) -> None:
-        """Leave the first `lines` lines in `piece`, make the rest a piece of its own."""
-        rest = _Piece(Run(piece.entry, piece.first + lines, piece.lines - lines), piece.block)
-        rest.gone, rest.hidden = piece.gone, piece.hidden
-        piece.lines = lines
-        piece.block.pieces.insert(index + 1, rest)
-        self._enlist(rest)
-
-    def _enlist(self, piece: _Piece) -> None:
-        siblings = self.by_entry.setdefault(piece.entry, [])
-        siblings.insert(bisect_right(siblings, piece.first, key=_first_of), piece)
-
-
 class _Hunk(NamedTuple):
     """One splice of an edit, by the names of the lines."""
 
@@ -295,7 +107,7 @@ class History:
     __slots__ = ("_edits", "_steps", "_table")
 
     def __init__(self, lines: int) -> None:
-        self._table = _Table()
+        self._table = Table()
         if lines:
             self._table.insert(0, 0, Run(BEFORE_JOURNAL, 0, lines))
         self._edits = {BEFORE_JOURNAL: _Edit(BEFORE_JOURNAL, ())}
@@ -418,7 +230,7 @@ class History:
                     skip = max(first - at, 0)
                     lines = min(end - at, piece.lines) - skip
                     if lines > 0:
-                        _add(runs, Run(piece.entry, piece.first + skip, lines))
+                        add_run(runs, Run(piece.entry, piece.first + skip, lines))
                     at += piece.lines
         return tuple(runs)
 
@@ -430,7 +242,7 @@ class History:
         runs: list[Run] = []
         for piece in chain.from_iterable(block.pieces for block in self._table.blocks):
             if piece.entry in active and active.isdisjoint(piece.gone):
-                _add(runs, piece.run)
+                add_run(runs, piece.run)
         return tuple(runs)
 
     def locate(self, runs: Iterable[Run]) -> tuple[Placed, ...]:
@@ -468,7 +280,7 @@ class History:
         runs: list[Run] = []
         for piece, _ in self._table.in_order(self._deltas(flipped)):
             if self._visible_at(piece, seq - 1) and not self._visible_at(piece, seq):
-                _add(runs, piece.run)
+                add_run(runs, piece.run)
         return tuple(runs)
 
     # How it is done.
@@ -483,7 +295,7 @@ class History:
             self._table.keep_small(number)
         return _Hunk(inserted, tuple(removed))
 
-    def _removed(self, edit: _Edit) -> list[_Piece]:
+    def _removed(self, edit: _Edit) -> list[Piece]:
         return self._table.pieces(run for hunk in edit.hunks for run in hunk.removed)
 
     def _flipped(self, undoes: Collection[int], redoes: Collection[int]) -> list[_Edit]:
@@ -495,9 +307,9 @@ class History:
         to_redo = (self._edits[seq] for seq in sorted(set(redoes)))
         return [e for e in to_undo if e.active] + [e for e in to_redo if not e.active]
 
-    def _deltas(self, flipped: Iterable[_Edit]) -> dict[_Piece, int]:
+    def _deltas(self, flipped: Iterable[_Edit]) -> dict[Piece, int]:
         """By how much the flip changes `hidden` of each piece that it concerns."""
-        deltas: dict[_Piece, int] = {}
+        deltas: dict[Piece, int] = {}
         for edit in flipped:
             more = 1 if edit.active else -1
             for hunk in edit.hunks:
@@ -507,11 +319,11 @@ class History:
                     deltas[piece] = deltas.get(piece, 0) - more
         return deltas
 
-    def _apply(self, deltas: dict[_Piece, int]) -> None:
+    def _apply(self, deltas: dict[Piece, int]) -> None:
         for piece, delta in deltas.items():
             self._table.hide(piece, delta)
 
-    def _outcome(self, deltas: dict[_Piece, int]) -> Flip:
+    def _outcome(self, deltas: dict[Piece, int]) -> Flip:
         splices: list[Splice] = []
         back: list[list[Run]] = []
         for piece, at in self._table.in_order(deltas):
@@ -524,13 +336,13 @@ class History:
                 splices.append(last)
                 back.append([])
             if comes:
-                _add(back[-1], piece.run)
+                add_run(back[-1], piece.run)
             splices[-1] = Splice(
                 last.at, last.removed + goes * piece.lines, last.inserted + comes * piece.lines
             )
         return Flip(tuple(splices), tuple(chain.from_iterable(back)))
 
-    def _conflict(self, flipped: list[_Edit], deltas: dict[_Piece, int]) -> Conflict | None:
+    def _conflict(self, flipped: list[_Edit], deltas: dict[Piece, int]) -> Conflict | None:
         among = {edit.seq for edit in flipped}
         for edit in flipped:
             owners: set[int] = set()
@@ -561,7 +373,7 @@ class History:
             return self._edits[seq].active
         return self._edits[seq].active and not self._edits[seq].active_at(edit.flips[-1])
 
-    def _inside(self, stretch: list[_Piece], edit: _Edit, deltas: dict[_Piece, int]) -> set[int]:
+    def _inside(self, stretch: list[Piece], edit: _Edit, deltas: dict[Piece, int]) -> set[int]:
         """Younger entries that have lines strictly inside the stretch once the flip is done."""
         entries: set[int] = set()
         for piece in self._table.onward(stretch[0]):
@@ -571,7 +383,7 @@ class History:
                 entries.add(piece.entry)
         return entries
 
-    def _extent(self, stretch: list[_Piece], owners: set[int]) -> tuple[int, int]:
+    def _extent(self, stretch: list[Piece], owners: set[int]) -> tuple[int, int]:
         """Index and count of today's lines in the stretch and those of `owners` that follow it."""
         ((first, at),) = self._table.in_order(stretch[:1])
         lines, is_past = 0, False
@@ -583,13 +395,13 @@ class History:
             is_past = is_past or piece is stretch[-1]
         return at, lines
 
-    def _gone_by(self, piece: _Piece) -> tuple[int, ...]:
+    def _gone_by(self, piece: Piece) -> tuple[int, ...]:
         inserter = self._edits[piece.entry]
         if not inserter.active:
             return inserter.flips[-1:]
         return tuple(seq for seq in piece.gone if self._edits[seq].active)
 
-    def _visible_at(self, piece: _Piece, seq: int) -> bool:
+    def _visible_at(self, piece: Piece, seq: int) -> bool:
         entries = self._edits
         return entries[piece.entry].active_at(seq) and not any(
             entries[remover].active_at(seq) for remover in piece.gone
@@ -624,22 +436,8 @@ class History:
         assert all(a.seq < b.seq for a, b in pairwise(self._steps))
 
 
-def _first_of(piece: _Piece) -> int:
-    return piece.first
-
-
 def _seq_of(step: Step) -> int:
     return step.seq
-
-
-def _add(runs: list[Run], run: Run) -> None:
-    """Append the run, to the last one where it goes on."""
-    if runs:
-        entry, first, lines = runs[-1]
-        if entry == run.entry and first + lines == run.first:
-            runs[-1] = Run(entry, first, lines + run.lines)
-            return
-    runs.append(run)
 
 
 def _joined(one: Placed, next_one: Placed) -> Placed | None:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ...schemas.values import Kept, Span
 from .files import File
-from .history import Run
+from .pieces import Run
 from .state import State
 from .text import Text, split
 from .tracing import Trace, trace

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from ...schemas.facts import Change
 from ...schemas.values import Span, Splice
 from .files import File
-from .history import Run, Step
+from .history import Step
+from .pieces import Run
 from .state import State
 from .transactions import Edit
 

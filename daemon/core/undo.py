@@ -9,7 +9,8 @@ from ...schemas.values import Content, Kept, RelPath, Version
 from . import text as texts
 from .effects import Effect, Kind, Noted, PutFile, RemoveFile, Seen
 from .files import File
-from .history import Conflict, Flip, Run
+from .history import Conflict, Flip
+from .pieces import Run
 from .reconcile import bytes_of
 from .state import State
 from .text import Text

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...schemas.values import RelPath, Span
-from .history import History, Run
+from .history import History
+from .pieces import Run
 
 LIFETIME_NS = 24 * 3600 * 1_000_000_000
 """A view unused for so long is gone."""

@@ -9,15 +9,7 @@ from ...schemas.facts import Edited, Queried
 from ...schemas.messages import Done, Remark, Unchanged, Write
 from ...schemas.values import Kept, RelPath, Span
 from . import edits, staleness
-from .asking import (
-    Asked,
-    Decision,
-    expect_file,
-    known_text,
-    refuse,
-    shown_path,
-    the_file,
-)
+from .asking import Asked, Decision, expect_file, known_text, refuse, shown_path, the_file
 from .edits import Plan
 from .effects import Kind, Seen
 from .places import Place

@@ -15,7 +15,7 @@ from editjournal.client import daemon_control
 from editjournal.client.finding import DaemonTrouble, Manner
 from editjournal.schemas.places import Places
 
-FAKE_DAEMON = Path(__file__).parents[1] / "daemon" / "fake_daemon.py"
+FAKE_DAEMON = Path(__file__).parents[1] / "daemon" / "serving" / "fake_daemon.py"
 
 
 @pytest.fixture

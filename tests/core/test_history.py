@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from editjournal.daemon.core import history as history_module
-from editjournal.daemon.core.history import Clash, Conflict, Flip, History, Placed, Run, Step
+from editjournal.daemon.core import pieces as pieces_module
+from editjournal.daemon.core.history import Clash, Conflict, Flip, History, Placed, Step
+from editjournal.daemon.core.pieces import Run
 from editjournal.schemas.values import BEFORE_JOURNAL, Splice
 
 Name = tuple[int, int]
@@ -22,7 +23,7 @@ Name = tuple[int, int]
 def small_blocks() -> Iterator[None]:
     """Let a handful of edits reach across blocks."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(history_module, "PIECES_PER_BLOCK_MAX", 4)
+        patch.setattr(pieces_module, "PIECES_PER_BLOCK_MAX", 4)
         yield
 
 

@@ -4,17 +4,7 @@ import pytest
 
 from editjournal.schemas.messages import Refusal
 from editjournal.schemas.values import Span
-from tests.core.world import (
-    World,
-    body,
-    codes,
-    done,
-    lines,
-    numbered,
-    refused,
-    span,
-    unchanged,
-)
+from tests.core.world import World, body, codes, done, lines, numbered, refused, span, unchanged
 
 GBK = bytes.fromhex("D6D0CEC40A610A")
 SJIS = "日本語\nテスト\n".encode("cp932")

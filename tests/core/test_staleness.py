@@ -6,17 +6,7 @@ import pytest
 
 from editjournal.schemas.messages import Refusal
 from editjournal.schemas.values import Span
-from tests.core.world import (
-    World,
-    body,
-    codes,
-    done,
-    lines,
-    numbered,
-    refused,
-    span,
-    unchanged,
-)
+from tests.core.world import World, body, codes, done, lines, numbered, refused, span, unchanged
 
 TEN = numbered(1, 10)
 CHANGERS = ("b", "outside")
@@ -137,6 +127,13 @@ class TestTheTable:
         view = ten(world)
         change(world, changer, *TEN[:2], "theirs", *TEN[3:7], TEN[2], *TEN[8:])
         refused(world.replace("a", "f:3-4", "new\n", view=view), "changed")
+
+    def test_a_target_that_grew_is_refused_though_the_total_is_the_same(
+        self, world: World, changer: str
+    ) -> None:
+        view = ten(world)
+        change(world, changer, *TEN[:2], "these", "theirs", *TEN[3:8], TEN[9])
+        refused(world.replace("a", "f:3", "new\n", view=view), "changed")
 
     def test_a_target_that_is_gone_is_refused(self, world: World, changer: str) -> None:
         view = ten(world)
@@ -311,6 +308,16 @@ def test_after_an_undo_lines_replaced_before_it_map_to_what_is_there(world: Worl
     done(world.undo("a", gone))
     world.edit("a", "f:3-5", "new\n", view=view)
     assert world.data("f") == lines(*TEN[:2], "new", *TEN[5:])
+
+
+def test_lines_between_which_a_redo_put_lines_of_another_view_are_refused(world: World) -> None:
+    view = ten(world)
+    edit = world.edit("a", "f:2-3", "line 2\nx\n", view=view).seq
+    undo = done(world.undo("a", edit)).seq
+    world.edit("a", "f:4", "between\nline 4\n", view=world.read("a", "f").seq)
+    done(world.undo("a", undo))
+    assert world.data("f") == lines(*TEN[:2], "between", "x", *TEN[3:])
+    refused(world.replace("a", "f:1-3", "new\n", view=edit), "own_part")
 
 
 def test_an_own_whole_write_is_followed_too(world: World) -> None:

@@ -1,7 +1,7 @@
 """Views: which lines a session was shown, how long that is known, and of what file."""
 
 from editjournal.daemon.core import views
-from editjournal.daemon.core.history import Run
+from editjournal.daemon.core.pieces import Run
 from editjournal.daemon.core.views import View, Views
 from editjournal.schemas.values import RelPath, Span
 from tests.core.world import World, lines, numbered, refused

@@ -2,16 +2,7 @@
 
 import pytest
 
-from tests.core.world import (
-    World,
-    codes,
-    done,
-    lines,
-    numbered,
-    refused,
-    span,
-    unchanged,
-)
+from tests.core.world import World, codes, done, lines, numbered, refused, span, unchanged
 
 TEN = numbered(1, 10)
 

@@ -1,11 +1,6 @@
 """What is remembered in memory is bounded, and nothing depends on it."""
 
-from editjournal.daemon.contents import (
-    REPLIES_MAX,
-    REPLY_CHARACTERS_MAX,
-    Recent,
-    Replies,
-)
+from editjournal.daemon.contents import REPLIES_MAX, REPLY_CHARACTERS_MAX, Recent, Replies
 from editjournal.daemon.listing import Listing
 from editjournal.schemas.facts import Change as Changed
 from editjournal.schemas.facts import Edited, Entry, Queried, RequestId, Viewed

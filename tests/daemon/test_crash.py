@@ -119,7 +119,7 @@ SCRIPTS = {
 @pytest.fixture(autouse=True)
 def swept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let temp files be swept however young they are: there is no daemon's start in between."""
-    monkeypatch.setattr("editjournal.daemon.disk.FRESH_NS", -(10**12))
+    monkeypatch.setattr("editjournal.daemon.disk.root.FRESH_NS", -(10**12))
 
 
 each_script = pytest.mark.parametrize("name", SCRIPTS)

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 from editjournal.daemon.core.sessions import OUTCOMES_MAX
-from editjournal.daemon.disk import Root
-from editjournal.daemon.opening import read_head_file, segment_path
+from editjournal.daemon.disk.root import Root
+from editjournal.daemon.disk.staged import Staged
+from editjournal.daemon.log.opening import read_head_file, segment_path
 from editjournal.daemon.seam import Seam
 from editjournal.daemon.service import NoWorkspace
-from editjournal.daemon.staged import Staged
 from editjournal.schemas.facts import (
     ChangedOutside,
     Edited,

@@ -189,7 +189,7 @@ def test_so_is_one_whose_entry_does_not_say_that_it_was_in_place(
     def refuse(*_: object) -> bool:
         return False
 
-    monkeypatch.setattr("editjournal.daemon.staged.dress", refuse)
+    monkeypatch.setattr("editjournal.daemon.disk.staged.dress", refuse)
     inode = path.stat().st_ino
     edit_with_old_head(world, replace("a.txt", "line 1\n", "a longer first line\n"))
     assert path.stat().st_ino == inode
@@ -315,7 +315,7 @@ def test_a_lost_or_wrong_list_of_folders_does_no_harm(noted: bytes, world: World
 def test_a_temp_file_of_an_edit_that_never_got_into_the_log_is_removed(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("editjournal.daemon.disk.FRESH_NS", -(10**12))
+    monkeypatch.setattr("editjournal.daemon.disk.root.FRESH_NS", -(10**12))
     (world.root / "sub").mkdir()
     reopen(world)
     left = world.put("sub/.0123abcd.ejtmp", "new")

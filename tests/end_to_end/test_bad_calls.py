@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from editjournal.client.stdio_lines import LINE_BYTES_MAX
+from editjournal.client.mcp.stdio_lines import LINE_BYTES_MAX
 
 from .surface import Desk, text_of
 

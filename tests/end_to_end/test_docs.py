@@ -94,7 +94,7 @@ def test_every_tool_is_in_the_table_and_no_other() -> None:
 
 
 def test_the_refusal_shown_is_one_that_editjournal_writes() -> None:
-    listed = (PROJECT / "tests" / "client" / "refusals.txt").read_text()
+    listed = (PROJECT / "tests" / "client" / "words" / "refusals.txt").read_text()
     (block,) = [one for one in examples() if one.startswith("REFUSED ")]
     told, body, _, advised = re.split(r"\n(?=13\||\.\.\.|next: )", block.strip())
     for part in (told.replace("\n", " "), body, advised):

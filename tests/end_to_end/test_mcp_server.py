@@ -330,7 +330,7 @@ def test_a_root_named_by_the_user_counts_and_the_client_is_not_asked(desk: Desk)
 
 
 PATIENCE = (
-    "import editjournal.client.mcp_server as server; server.ROOTS_WAIT_S = 0.1; "
+    "import editjournal.client.mcp.server as server; server.ROOTS_WAIT_S = 0.1; "
     "from editjournal.client.cli import main; main()"
 )
 

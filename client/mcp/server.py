@@ -1,0 +1,260 @@
+"""The MCP server: tools over stdio, each call one request to the daemon.
+
+One thread, one poll loop over stdin and the daemon's socket. Calls overlap; each is answered when
+its reply comes. At the end of input, running calls are answered and the process ends.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any, Literal, assert_never
+
+import zmq
+from msgspec import Struct
+
+from ...schemas import tools
+from ...schemas.facts import RequestId
+from ...schemas.messages import AnyReply, AnyRequest, Hello, Misfit, Read, Status
+from ...schemas.places import Places
+from ...schemas.version import BUILD
+from ..connection import Connection
+from ..finding import DaemonTrouble
+from ..link import poll
+from ..roots import NoRoot
+from ..words import plain, refusals, render
+from . import arguments
+from .jsonrpc import INVALID_REQUEST, Bad, Id, parse
+from .protocol import Answer, CallTool, Cancelled, Initialized, ListTools, Output, Send, Session
+from .stdio_lines import Lines, Stdio, claim_stdio, write_all
+
+Results = Literal["text", "both"]
+CHUNK_BYTES = 1 << 18
+ROOTS_WAIT_S = 5.0
+"""So long a client may take to name its roots; then the folder it was started in counts."""
+CODEX_BYTES_MAX = 9_500
+"""Codex cuts longer results in the middle."""
+
+
+class _Waiting(Struct):
+    """A call on its way to the daemon."""
+
+    id: Id | float | None
+    """A float only for a line that is no request."""
+    effects: bool
+    ignored: tuple[str, ...] = ()
+    code: int = INVALID_REQUEST
+    """Of the error that answers a line that is no request."""
+
+
+class McpServer:
+    """Serves one host until its input ends."""
+
+    def __init__(
+        self,
+        stdio: Stdio,
+        find_root: Callable[[bytes | None], bytes],
+        *,
+        client_names_root: bool,
+        results: Results = "text",
+        places: Places | None = None,
+    ) -> None:
+        """`find_root` gives the workspace root, or raises NoRoot; it is told the client's root.
+
+        `client_names_root`: a root that the client names counts, so it is asked for one.
+        """
+        self._stdio = stdio
+        self._find_root = find_root
+        self._ask_roots = client_names_root
+        self._results = results
+        self._places = places
+        self._lines = Lines()
+        self._session = Session(
+            "editjournal", BUILD, title="editjournal", instructions=tools.INSTRUCTIONS
+        )
+        self._client = Initialized("", "", {})
+        self._connection: Connection | None = None
+        self._waiting: dict[RequestId, _Waiting] = {}
+        self._held: list[CallTool | Bad] = []
+        """Calls that came before the client has named its root."""
+        self._roots_until = 0.0
+        """0: nothing is waited for."""
+
+    def run(self) -> None:
+        """Serve. A host that has gone away ends it as well."""
+        try:
+            while self._read():
+                pass
+            while self._waiting or self._held:
+                self._roots_until = min(self._roots_until, time.monotonic())
+                self._step(with_input=False)
+        except BrokenPipeError:
+            pass
+        finally:
+            if self._connection is not None:
+                self._connection.close()
+
+    def _read(self) -> bool:
+        """Wait for something to happen and deal with it; False at the end of input."""
+        if not self._step(with_input=True):
+            return True
+        chunk = os.read(self._stdio.read_fd, CHUNK_BYTES)
+        for line in self._lines.feed(chunk) if chunk else self._lines.end():
+            for output in self._session.take(parse(line)):
+                self._write(self._respond(output))
+        return bool(chunk)
+
+    def _step(self, *, with_input: bool) -> bool:
+        """Poll once; return whether there is input to read."""
+        watched = list(self._connection.watched()) if self._connection else []
+        timeout_ms = self._connection.next_timeout_ms() if self._connection else -1
+        if self._roots_until:
+            left_ms = max(0, int((self._roots_until - time.monotonic()) * 1000))
+            timeout_ms = left_ms if timeout_ms < 0 else min(timeout_ms, left_ms)
+        if with_input:
+            watched.append((self._stdio.read_fd, zmq.POLLIN))
+        poll(watched, timeout_ms)
+        if self._roots_until and time.monotonic() >= self._roots_until:
+            self._connect(None)
+        if self._connection is not None:
+            for request, outcome in self._connection.pump():
+                self._write(self._answer(self._waiting.pop(request), outcome))
+        if not with_input:
+            return False
+        return bool(zmq.zmq_poll([(self._stdio.read_fd, zmq.POLLIN)], 0))
+
+    def _write(self, line: bytes) -> None:
+        write_all(self._stdio.write_fd, line)
+
+    # --- what the host says -----------------------------------------------------------------
+
+    def _respond(self, output: Output) -> bytes:
+        match output:
+            case Send(line):
+                return line
+            case Initialized():
+                return self._initialized(output)
+            case ListTools(id=id_):
+                listed = tools.listing(structured=self._results == "both")
+                return self._session.result(id_, {"tools": listed})
+            case CallTool() | Bad():
+                return self._call(output)
+            case Answer():
+                self._connect(_only_root(output.result))
+                return b""
+            case Cancelled():
+                # A call that is on its way is not cut short; its reply is dropped by the session.
+                return b""
+            case _:
+                assert_never(output)
+
+    def _initialized(self, client: Initialized) -> bytes:
+        self._client = client
+        if (
+            self._connection is not None
+            or not self._ask_roots
+            or "roots" not in client.capabilities
+        ):
+            return b""
+        self._roots_until = time.monotonic() + ROOTS_WAIT_S
+        return self._session.ask("roots/list")
+
+    def _call(self, call: CallTool | Bad) -> bytes:
+        if self._roots_until:
+            self._held.append(call)
+            return b""
+        if self._connection is None:
+            try:
+                self._connection = self._connected(None)
+            except NoRoot as error:
+                return self._tool_result(call.id, refusals.no_workspace(error))
+        if isinstance(call, Bad):
+            request: AnyRequest = Misfit(call.tool or "", "bad_line", {"problem": call.message})
+            raw = call.raw
+            waiting = _Waiting(call.id, effects=False, code=call.code)
+        else:
+            limit = CODEX_BYTES_MAX if self._client.client.lower().startswith("codex") else None
+            parsed = arguments.parse(call.name, call.arguments, max_bytes=limit)
+            request, raw = parsed.request, call.arguments or b""
+            effects = not isinstance(request, Read | Status | Misfit)
+            waiting = _Waiting(call.id, effects, parsed.ignored)
+        self._waiting[self._connection.begin(request, arguments=raw)] = waiting
+        return b""
+
+    # --- the daemon -------------------------------------------------------------------------
+
+    def _connect(self, root: bytes | None) -> None:
+        """The client's root is known, or will not be: let the calls go that waited for it."""
+        self._roots_until = 0.0
+        held, self._held = self._held, []
+        if self._connection is None:
+            try:
+                self._connection = self._connected(root)
+            except NoRoot as error:
+                for call in held:
+                    self._write(self._tool_result(call.id, refusals.no_workspace(error)))
+                return
+        for call in held:
+            self._write(self._call(call))
+
+    def _connected(self, root: bytes | None) -> Connection:
+        hello = Hello(
+            protocol=0,
+            build="",
+            root=self._find_root(root),
+            agent=self._client.client or "agent",
+            agent_version=self._client.version,
+            client="mcp",
+        )
+        return Connection(hello, places=self._places)
+
+    def _answer(self, waiting: _Waiting, outcome: AnyReply | DaemonTrouble) -> bytes:
+        if isinstance(outcome, DaemonTrouble):
+            met = self._connection is not None and self._connection.welcome is not None
+            unsure = waiting.effects and refusals.may_have_run(outcome, met=met)
+            text = refusals.trouble(outcome, unsure=unsure, look="be-trx action=status")
+            return self._tool_result(waiting.id, text, code=waiting.code)
+        text = render.text(outcome, waiting.ignored)
+        structured = plain.structured(outcome, text) if self._results == "both" else None
+        is_error = render.is_error(outcome)
+        return self._tool_result(
+            waiting.id, text, is_error=is_error, structured=structured, code=waiting.code
+        )
+
+    def _tool_result(
+        self,
+        id_: Id | float | None,
+        text: str,
+        *,
+        is_error: bool = True,
+        structured: dict[str, Any] | None = None,
+        code: int = INVALID_REQUEST,
+    ) -> bytes:
+        if id_ is None or isinstance(id_, float):  # of a line that was no request
+            return self._session.error(id_, code, text)
+        if structured is None and self._results == "both":
+            structured = {"status": "ERROR", "text": text, "reply": {}}
+        return self._session.tool_result(id_, text, is_error=is_error, structured=structured)
+
+
+def _only_root(result: Any) -> bytes | None:
+    """Return the folder that a client names as its root, if it names exactly one."""
+    roots = result.get("roots") if isinstance(result, dict) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+    if not isinstance(roots, list) or len(roots) != 1:  # pyright: ignore[reportUnknownArgumentType]
+        return None
+    uri = roots[0].get("uri") if isinstance(roots[0], dict) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+    path = uri.removeprefix("file://").removeprefix("localhost") if isinstance(uri, str) else ""
+    if not path.startswith("/"):
+        return None
+    from urllib.parse import unquote_to_bytes  # noqa: PLC0415 - only for clients with roots
+
+    return unquote_to_bytes(path)
+
+
+def serve(
+    find_root: Callable[[bytes | None], bytes], *, client_names_root: bool, results: Results
+) -> None:
+    """Serve MCP on this process's stdin and stdout until the input ends."""
+    server = McpServer(
+        claim_stdio(), find_root, client_names_root=client_names_root, results=results
+    )
+    server.run()

@@ -1,0 +1,132 @@
+"""Single values of a tool call, wide as callers give them: numbers as text, ids with their letter.
+
+Everything raises BadCallError, whose code and values become the refusal of the call.
+"""
+
+import re
+from typing import Any, cast
+
+from ...schemas.values import Span
+
+NUMBER_MAX = 1 << 40
+"""More lines, bytes or edits than there can be; larger numbers count as this one."""
+_DIGITS = re.compile(r"[0-9]{1,20}")
+_BETWEEN = re.compile(r",|(?<=[0-9 ])-")
+_END = ("", "-1", "end")
+
+
+class BadCallError(Exception):
+    """A call that means no request."""
+
+    def __init__(self, code: str, **values: str | int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.values = values
+
+
+def shown(value: str, characters_max: int = 60) -> str:
+    """Return text that was sent, short enough to be quoted, and such that it can be encoded."""
+    return value[:characters_max].encode("utf-8", "backslashreplace").decode()
+
+
+def kind(value: Any) -> str:
+    """Return what a caller knows a JSON value as."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true or false"
+        case int() | float():
+            return "a number"
+        case str():
+            return "a string"
+        case list():
+            return "an array"
+        case _:
+            return "an object"
+
+
+def string(taken: dict[str, Any], name: str, got: str) -> str:
+    """Return a text that must be there; `got` says what there is."""
+    if name not in taken:
+        raise BadCallError("missing", name=name, got=got)
+    value = taken[name]
+    if not isinstance(value, str):
+        raise BadCallError("wrong_type", name=name, wanted="a string", got=kind(value))
+    return value
+
+
+def integer(taken: dict[str, Any], name: str, default: int, *, least: int) -> int:
+    value = taken.get(name, default)
+    number = whole(value)
+    if number is None:
+        raise BadCallError("wrong_type", name=name, wanted="a whole number", got=kind(value))
+    if number < least:
+        raise BadCallError("too_small", name=name, least=least, got=max(number, -NUMBER_MAX))
+    return min(number, NUMBER_MAX)
+
+
+def whole(value: Any) -> int | None:
+    """Return the whole number that a JSON value is, also as text, or None."""
+    match value:
+        case bool():
+            return None
+        case int():
+            return value
+        case float():
+            return int(value) if value.is_integer() else None
+        case str():
+            text = value.strip()
+            return int(text) if _DIGITS.fullmatch(text.removeprefix("-")) else None
+        case _:
+            return None
+
+
+def boolean(taken: dict[str, Any], name: str) -> bool:
+    value = taken.get(name, False)
+    word = value.strip().lower() if isinstance(value, str) else value
+    if word in ("true", "1", "yes", 1):
+        return True
+    if word in ("false", "0", "no", 0):
+        return False
+    raise BadCallError("wrong_type", name=name, wanted="true or false", got=kind(value))
+
+
+def number_of_id(taken: dict[str, Any], name: str, letter: str) -> int:
+    """Return the number of an id such as v1042 or e812, 0 where none is given."""
+    if name not in taken:
+        return 0
+    value = taken[name]
+    number = whole(value)
+    if isinstance(value, str):
+        bare = value.strip().strip("`\"'")
+        number = whole(bare.removeprefix(letter).removeprefix(letter.upper()))
+    if number is None or not 0 < number < NUMBER_MAX:
+        got = value if isinstance(value, str | int | float) else kind(value)
+        raise BadCallError("bad_id", name=name, got=shown(str(got)), example=f"{letter}812")
+    return number
+
+
+def span(value: Any) -> Span:
+    """Return lines given as 12, "12-18", "12-", [12, 18] or [12, -1]; `last` 0 means the end."""
+    if isinstance(value, str):
+        stripped = value.strip().strip("[]")
+        parts: list[Any] = [one.strip() for one in _BETWEEN.split(stripped, maxsplit=1)]
+    else:
+        parts = cast("list[Any]", value) if isinstance(value, list) else [value]
+    first = whole(parts[0]) if parts else None
+    written = shown(value if isinstance(value, str) else ", ".join(map(str, parts[:3])))
+    if first is None or first < 1 or len(parts) > 2:
+        raise BadCallError("bad_lines", written=written)
+    if len(parts) == 2 and str(parts[1]).lower() in _END:
+        return Span(first, 0)
+    last = whole(parts[-1])
+    if last is None or last < first:
+        raise BadCallError("bad_lines", written=written)
+    return Span(min(first, NUMBER_MAX), min(last, NUMBER_MAX))
+
+
+def ordered(first: int, last: int) -> Span:
+    if last < first:
+        raise BadCallError("bad_lines", written=f"{first}-{last}")
+    return Span(first, last)

@@ -1,0 +1,42 @@
+"""Replies as plain JSON values, for programs."""
+
+from typing import Any, cast
+
+import msgspec
+
+from ...schemas.messages import AnyReply, Refusal
+from ..finding import DaemonTrouble
+
+
+def plain(reply: AnyReply) -> dict[str, Any]:
+    r"""Return a reply's fields by name, its kind as "type".
+
+    Paths become text, bytes of them that are not UTF-8 \xNN; all text can be encoded.
+    """
+    return _texts(msgspec.to_builtins(reply, builtin_types=(bytes,), str_keys=True))
+
+
+def trouble(one: DaemonTrouble) -> dict[str, Any]:
+    """Return why there is no reply, in the same form."""
+    return {"type": "Trouble", "code": one.code, "message": one.message, "next": one.next}
+
+
+def structured(reply: AnyReply, text: str) -> dict[str, Any]:
+    """Return a reply for MCP's structuredContent, as `schemas.tools.OUTPUT_SCHEMA` says."""
+    status = reply.verdict if isinstance(reply, Refusal) else "ok"
+    return {"status": status, "text": text, "reply": plain(reply)}
+
+
+def _texts(value: Any) -> Any:
+    match value:
+        case bytes():
+            return value.decode("utf-8", "backslashreplace")
+        case str():
+            return value.encode("utf-8", "backslashreplace").decode()
+        case dict():
+            pairs = cast("dict[str, Any]", value)
+            return {key: _texts(one) for key, one in pairs.items()}
+        case list() | tuple():
+            return [_texts(one) for one in cast("list[Any]", value)]
+        case _:
+            return value

@@ -1,0 +1,1 @@
+"""The daemon as a process: sockets, clients, and what it says to them."""

@@ -1,0 +1,74 @@
+"""What an entry of the log says to people."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from editjournal.client.words import render
+from editjournal.schemas.messages import FileDone, LogItem, Part
+from editjournal.schemas.values import Span
+
+from .refusal_examples import PATH, changed, replaced
+
+
+def logged(kind: str, **fields: Any) -> str:
+    plain = LogItem(7, 0, 1, "cc#1", kind, "", "", ())
+    return render.log_line(msgspec.structs.replace(plain, **fields)).strip()
+
+
+ONE = (FileDone(PATH, (), 0, 0, ""),)
+LOGGED: list[tuple[str, dict[str, Any], str]] = [
+    (
+        "SessionOpened",
+        {"label": "mcp", "code": "1.0"},
+        "7  cc#1              session opened (mcp 1.0)",
+    ),
+    ("SessionOpened", {"label": "cli"}, "7  cc#1              session opened (cli)"),
+    ("SessionClosed", {}, "7  cc#1              session closed"),
+    (
+        "Viewed",
+        {"files": ONE, "spans": (Span(1, 3),)},
+        "v7  cc#1              read src/cart.py:1-3",
+    ),
+    (
+        "VersionKept",
+        {"files": ONE, "name": ""},
+        "7  journal           kept the version of src/cart.py",
+    ),
+    (
+        *("Edited", {"files": (changed(replaced(2, 2, 3), delta=1),), "undone": True}),
+        "e7  cc#1              src/cart.py: 2 -> 2-3 (+1, 340 lines)  (undone)",
+    ),
+    (
+        *("Edited", {"files": (changed(replaced(2, 3, 2), delta=-1),), "undoes": (3,)}),
+        "e7  cc#1              undoes e3: src/cart.py: 2-3 -> 2 (-1, 340 lines)",
+    ),
+    (
+        *("Edited", {"files": (changed(replaced(2, 3, 2)),), "redoes": (3, 4), "applied": False}),
+        "e7  cc#1              redoes e3, e4: src/cart.py: 2-3 -> 2 (0, 340 lines)  (not applied)",
+    ),
+    (
+        *("ChangedOutside", {"name": "", "files": (changed(Part(None, Span(1, 2)), delta=2),)}),
+        "7  outside           changed outside: src/cart.py: 1-2 inserted after 0 (+2, 340 lines)",
+    ),
+    (
+        *("Refused", {"tool": "be-replace", "code": "moved", "files": ONE, "spans": (Span(1, 3),)}),
+        "7  cc#1              be-replace refused: moved src/cart.py, shown 1-3",
+    ),
+    ("Refused", {"tool": "x", "code": "not_json"}, "7  cc#1              x refused: not_json"),
+    ("Marked", {"code": "commit", "label": "done"}, "7  cc#1              commit done"),
+    ("Queried", {"tool": "be-trx"}, "7  cc#1              asked be-trx"),
+    (
+        *("NotApplied", {"name": "", "files": ONE, "undoes": (3,), "label": "no space"}),
+        "7  journal           e3 did not reach src/cart.py: no space",
+    ),
+    ("TailCut", {"name": ""}, "7  journal           cut off an unfinished end of the log"),
+    ("TornFound", {"name": ""}, "7  journal           kept what a crash had left of"),
+    ("OfALaterDaemon", {"files": ONE}, "7  cc#1              OfALaterDaemon src/cart.py"),
+]
+
+
+@pytest.mark.parametrize(("kind", "fields", "wanted"), LOGGED)
+def test_an_entry_reads(kind: str, fields: dict[str, Any], wanted: str) -> None:
+    assert logged(kind, **fields) == wanted

@@ -1,0 +1,144 @@
+"""What a refusal says: for every code the right words, and always what to do next."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from editjournal.client.finding import DaemonTrouble
+from editjournal.client.words import refusals, render
+from editjournal.client.words.wording import NEXT, REFUSALS, WARNINGS
+from editjournal.schemas.messages import Call, Refusal
+from editjournal.schemas.values import Span
+
+from .codes import ARGUMENTS, SOURCES, refusals_of, warnings_of
+from .refusal_examples import CODEX, NOW_NS, PATH, lines
+from .refusal_examples import REFUSALS as EXAMPLES
+
+GIVEN = refusals_of([*SOURCES, *ARGUMENTS])
+VARIANT = re.compile(r"_(near|more|empty|link|last|gone|length)$")
+"""How the keys end of texts that stand for some of the refusals of one code."""
+
+
+def expected_refusals() -> dict[str, str]:
+    text = (Path(__file__).parent / "refusals.txt").read_text()
+    parts = re.split(r"^== (.*)\n", text, flags=re.MULTILINE)[1:]
+    return {name: shown.removesuffix("\n") for name, shown in zip(*[iter(parts)] * 2, strict=True)}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_refusal_reads_as_in_the_list(name: str) -> None:
+    assert render.text(EXAMPLES[name]) == expected_refusals()[name]
+    assert render.is_error(EXAMPLES[name])
+
+
+def test_the_list_of_refusals_has_no_others() -> None:
+    assert expected_refusals().keys() == EXAMPLES.keys()
+
+
+# --- every code has its words ---------------------------------------------------------------------
+
+
+def test_there_is_a_text_for_every_code_that_the_sources_give() -> None:
+    assert {"moved", "old_many", "undo_conflict", "too_small", "not_applied"} <= GIVEN
+    assert GIVEN - REFUSALS.keys() == set()
+
+
+def test_there_is_no_text_for_a_code_that_nothing_gives() -> None:
+    known = {VARIANT.sub("", one) if one not in GIVEN else one for one in REFUSALS}
+    assert known - GIVEN == set()
+    assert NEXT.keys() <= REFUSALS.keys()
+
+
+def test_there_is_an_example_for_every_code() -> None:
+    assert GIVEN - {one.partition(" ")[0] for one in EXAMPLES} == set()
+
+
+def test_there_is_a_text_for_every_warning() -> None:
+    assert warnings_of(SOURCES) | {"ignored"} == WARNINGS.keys()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_refusal_says_that_nothing_changed_and_what_to_do(name: str) -> None:
+    shown = render.text(EXAMPLES[name]).split("\n")
+    assert re.match(r"(REFUSED|ERROR) [^ ]+, nothing changed\. ", shown[0])
+    assert re.match(r"next: \w", shown[-1])
+    assert sum(line.startswith("next: ") for line in shown) == 1
+    assert "?" not in shown[0] + shown[-1], "a value is missing"
+    assert all(one.isascii() or name.startswith("unencodable") for one in shown)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_refusal_without_its_values_still_says_what_to_do(name: str) -> None:
+    bare = Refusal(code=EXAMPLES[name].code, tool="be-replace", path=PATH)
+    shown = render.text(bare).split("\n")
+    assert shown[0].startswith("REFUSED src/cart.py, nothing changed. ")
+    assert re.match(r"next: \w", shown[-1])
+    assert "?" not in shown[0] + shown[-1]
+
+
+# --- lengths --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [1, 80, 1_900, 30_000])
+@pytest.mark.parametrize("count", [1, 60, 4_000])
+def test_a_refusal_keeps_to_its_length_with_view_and_next_call(width: int, count: int) -> None:
+    reply = Refusal(
+        seq=7,
+        code="changed",
+        tool="be-replace",
+        path=b"p" * 300,
+        span=Span(1, count),
+        values={"total": 9, "view": 7, "view_total": 9},
+        who=CODEX,
+        body=(lines(1, *["x" * width] * count),),
+        view=True,
+        next=(Call("be-replace", {"file": "p" * 300, "viewed_code_id": "v7"}),),
+        now_ns=NOW_NS,
+    )
+    text = render.text(reply)
+    assert len(text) <= 6_000
+    assert text.split("\n")[-2].startswith("view v7 (1")
+    assert text.split("\n")[-1] == f"next: be-replace file={'p' * 300} viewed_code_id=v7"
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_no_refusal_is_long_whatever_its_values(name: str) -> None:
+    example = EXAMPLES[name]
+    named = {
+        key: one if isinstance(one, int) else "x" * 9_000 for key, one in example.values.items()
+    }
+    reply = Refusal(
+        code=example.code, tool="t" * 999, path=b"p" * 4_000, values=named, body=example.body
+    )
+    assert len(render.text(reply)) <= 6_000
+
+
+# --- trouble with the daemon ----------------------------------------------------------------------
+
+
+def test_trouble_with_the_daemon_reads_as_an_error_with_a_next_step() -> None:
+    trouble = DaemonTrouble("busy", "the daemon does not answer\nat all", "daemon status\nnext: x")
+    assert refusals.trouble(trouble, unsure=True, look="be-trx action=status") == (
+        "ERROR editjournal, it is not known whether anything was changed. "
+        "The daemon does not answer; at all.\n"
+        r"next: be-trx action=status lists your edits; daemon status\nnext: x"
+    )
+    assert refusals.trouble(trouble, unsure=False, look="").startswith(
+        "ERROR editjournal, nothing changed. The daemon"
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "met", "unsure"),
+    [
+        ("busy", False, True),
+        ("internal", True, True),
+        ("no_daemon", True, True),
+        ("no_daemon", False, False),
+        ("too_large", True, False),
+        ("expired", True, False),
+    ],
+)
+def test_only_a_call_that_was_on_its_way_may_have_run(code: str, met: bool, unsure: bool) -> None:
+    assert refusals.may_have_run(DaemonTrouble(code, "", ""), met=met) is unsure

@@ -1,0 +1,129 @@
+"""The architecture, as a rule that is kept: who may import whom."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# A module may import from the lines above its own. Modules on one line stand beside each other and
+# do not import each other. The client knows the schemas alone; daemon and client never meet.
+SCHEMAS = [
+    "schemas.values schemas.version schemas.places schemas.tools",
+    "schemas.facts",
+    "schemas.messages",
+]
+DAEMON = [
+    *SCHEMAS,
+    "daemon.service daemon.seam",
+    "daemon.core.headers daemon.core.effects daemon.core.pieces daemon.core.places",
+    "daemon.core.frames daemon.core.history",
+    "daemon.core.text daemon.core.views",
+    "daemon.core.difference daemon.core.files daemon.core.sessions daemon.core.transactions",
+    "daemon.core.state daemon.core.edits",
+    "daemon.core.asking daemon.core.tracing daemon.core.queries daemon.core.retelling",
+    "daemon.core.finding daemon.core.scoping daemon.core.target",
+    "daemon.core.reconcile",
+    "daemon.core.matching daemon.core.staleness daemon.core.reading daemon.core.undo",
+    "daemon.core.replacing daemon.core.writing daemon.core.undoing",
+    "daemon.core.decide",
+    "daemon.disk.confine daemon.log.blobs",
+    "daemon.disk.look daemon.disk.litter daemon.log.opening",
+    "daemon.disk.place",
+    "daemon.disk.staged daemon.log.segments",
+    "daemon.disk.root daemon.log.writer",
+    "daemon.disk.redo",
+    "daemon.home daemon.listing daemon.turns daemon.contents daemon.carrier daemon.progress",
+    "daemon.recorder daemon.recovery",
+    "daemon.journal",
+    "daemon.workspaces",
+    "daemon.serving.logfile daemon.serving.ownership",
+    "daemon.serving.troubles",
+    "daemon.serving.wire daemon.serving.members",
+    "daemon.serving.server",
+    "daemon.serving.lifecycle",
+    "daemon.__main__",
+]
+CLIENT = [
+    *SCHEMAS,
+    "client.roots client.finding",
+    "client.link client.words.wording",
+    "client.connection client.daemon_control client.words.phrases",
+    "client.api client.words.refusals client.words.log_lines",
+    "client.async_api client.words.render",
+    "client.words.plain",
+    "client.mcp.stdio_lines client.mcp.values",
+    "client.mcp.jsonrpc client.mcp.arguments",
+    "client.mcp.protocol",
+    "client.mcp.server client.cli_support",
+    "client.cli",
+]
+
+CORE_MAY_USE = {
+    *(
+        "array",
+        "bisect",
+        "codecs",
+        "collections",
+        "dataclasses",
+        "difflib",
+        "enum",
+        "hashlib",
+        "itertools",
+    ),
+    *("re", "struct", "typing", "urllib", "zlib"),
+    *("charset_normalizer", "msgspec"),
+}
+"""What computes and does no I/O."""
+
+MODULES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts): path
+    for folder in ("schemas", "daemon", "client")
+    for path in (ROOT / folder).rglob("*.py")
+    if path.name != "__init__.py"
+}
+
+
+def imports(module: str) -> set[str]:
+    """Return what a module imports, named from the root of the repository."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(MODULES[module].read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            package = module.split(".")[: -node.level] if node.level else []
+            source = ".".join([*package, *filter(None, [node.module])])
+            inner = {f"{source}.{alias.name}" for alias in node.names} & MODULES.keys()
+            found |= inner or {source}
+    return found
+
+
+def above(module: str) -> set[str]:
+    for layers in (DAEMON, CLIENT):
+        for depth, line in enumerate(layers):
+            if module in line.split():
+                return set(" ".join(layers[:depth]).split())
+    pytest.fail(f"{module} has no place in the layers")
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_a_module_imports_only_from_the_layers_above_it(module: str) -> None:
+    assert (imports(module) & MODULES.keys()) <= above(module)
+
+
+@pytest.mark.parametrize("module", sorted(m for m in MODULES if m.startswith("daemon.core.")))
+def test_the_core_uses_nothing_that_does_io(module: str) -> None:
+    outside = {name.split(".")[0] for name in imports(module) - MODULES.keys()}
+    assert outside <= CORE_MAY_USE | {"daemon"}
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_a_module_opens_nothing_for_its_clients_to_guess_at(module: str) -> None:
+    """Every module says in its first line what it is for."""
+    assert ast.get_docstring(ast.parse(MODULES[module].read_text()))
+
+
+def test_every_line_of_the_layers_names_modules_that_exist() -> None:
+    named = set(" ".join([*DAEMON, *CLIENT]).split())
+    assert named == MODULES.keys()
