@@ -383,7 +383,8 @@ class Journal:
         limit = max(0, min(request.limit, LISTED_MAX))
         before = request.before or self._state.seq + 1
         seqs = list(islice(self._listing.newest(path, request.session, before), limit + 1))
-        found = await self._off_loop(self._entries, seqs[:limit])
+        entries = await self._off_loop(self._entries, seqs[:limit])
+        found = [entry for entry in entries if queries.is_within(entry, asked.scope)]
         items = tuple(queries.item(self._state, entry) for entry in found)
         reply = await self._conclude(ask, decide.decide(asked, request, {}, {}))
         return LogReply(seq=reply.seq, items=items, more=len(seqs) > limit)

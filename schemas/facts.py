@@ -136,9 +136,11 @@ class NotApplied(Fact, frozen=True):
 
 
 class TornFound(Fact, frozen=True):
-    """After a crash a file held neither an edit's bytes nor those before; they are attached.
+    """A file held bytes that would be nowhere else; they are attached.
 
-    Only a file written in place can be so. The edit's bytes were written again.
+    After a crash: neither an edit's bytes nor those before, in a file that was being written in
+    place; the edit's bytes were written again. Or what a program wrote to the old file just after
+    an edit had replaced it.
     """
 
     edit: int

@@ -111,13 +111,14 @@ def _with_bom(text: Text, regions: list[Region]) -> list[Region]:
     if first.new.startswith(text.bom):
         return regions
     count, new = first.lines, first.new
-    if not count or not new:
+    while not (count and new) and rest and rest[0].first == count:
+        joined = rest.pop(0)
+        count, new = count + joined.lines, new + joined.new
+    if not (count and new) and count < text.lines:
         # The mark's line stays, or the next one takes the mark over: either way one line more.
-        free = not rest or rest[0].first > count
-        if count < text.lines and free:
-            kept = text.slice(count, 1)
-            new += kept
-            count += 1
+        kept = text.slice(count, 1)
+        new += kept if count else kept.removeprefix(text.bom)
+        count += 1
     return [Region(0, count, text.bom + new), *rest]
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import AnyStr, NamedTuple
 
+from ...schemas.values import Unit
 from .edits import Region, with_ending
 from .text import Text
 
@@ -58,6 +59,8 @@ def apart(spots: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 def line_at(text: Text, position: int) -> int:
     """Return the line (from 0) that the byte at `position` belongs to."""
     low, high = 0, max(text.lines - 1, 0)
+    if text.unit is Unit.LF:
+        return min(text.data.count(b"\n", 0, position), high)
     while low < high:
         middle = (low + high + 1) // 2
         if text.offset(middle) <= position:

@@ -39,7 +39,7 @@ def old_many(target: Target, spots: list[tuple[int, int]]) -> RefusedError:
     }
     calls = (
         Call(target.tool, {"file": f"{target.path}:{lines[0]}"}, "to name the line"),
-        Call(target.tool, {"all": "true"}, "for all of them"),
+        Call(target.tool, {"file": target.path, "all": "true"}, "for all of them"),
     )
     return refuse(
         target.asked, target.tool, "old_many", path=target.seen.path, values=values, calls=calls

@@ -23,6 +23,12 @@ def concerns(entry: Entry, path: bytes, session: int) -> bool:
     return (not session or entry.session == session) and (not path or path in paths_of(entry))
 
 
+def is_within(entry: Entry, scope: bytes) -> bool:
+    """Tell whether an entry may be shown to a session confined to the folder `scope`."""
+    paths = paths_of(entry)
+    return not scope or not paths or any(path.startswith(scope + b"/") for path in paths)
+
+
 def paths_of(entry: Entry) -> tuple[bytes, ...]:
     """Return the files that an entry is about."""
     match entry.fact:

@@ -21,7 +21,7 @@ from ...schemas.messages import (
 from ...schemas.messages import Marked as MarkedReply
 from ...schemas.values import Kept, RelPath, Span, Splice
 from . import edits, undo
-from .asking import Asked, Decision, RefusedError, refuse
+from .asking import Asked, Decision, RefusedError, refuse, shown_path
 from .effects import Effect, Seen
 from .transactions import Edit
 from .undo import Flipped, Impossible
@@ -155,6 +155,13 @@ def _kept(asked: Asked, flips: Flips, paths: Iterable[bytes]) -> tuple[int, ...]
     return tuple(sorted(found - set(flips.undoes) - set(flips.redoes)))
 
 
+def _way_on(asked: Asked, found: Impossible) -> Call:
+    """Return the call that helps: undoing one's own later edit first, else a look at the file."""
+    if found.code == "conflict" and found.who and found.who[-1].session == asked.session:
+        return Call(TOOL, {"action": "undo", "event_id": f"e{found.who[-1].seq}"}, "first")
+    return Call("be-read", {"file": shown_path(found.path)})
+
+
 def _impossible(asked: Asked, found: Impossible) -> RefusedError:
     values: dict[str, str | int] = {"edit": found.edit}
     names = [f"{who.name or 'outside editjournal'} (e{who.seq})" for who in found.who]
@@ -169,7 +176,7 @@ def _impossible(asked: Asked, found: Impossible) -> RefusedError:
         values=values,
         who=found.who[-1] if found.who else None,
         body=found.body,
-        next=(Call("be-read", {"file": found.path.decode(errors="backslashreplace")}),),
+        next=(_way_on(asked, found),),
         now_ns=asked.now_ns,
     )
     return RefusedError(refusal, Refused(TOOL, refusal.code, found.path))

@@ -153,6 +153,14 @@ def test_a_match_at_the_start_keeps_the_byte_order_mark(world: World) -> None:
     assert world.data("f") == b"\xef\xbb\xbfb\n"
 
 
+def test_the_byte_order_mark_passes_over_all_lines_that_go(world: World) -> None:
+    world.outside("f", b"\xef\xbb\xbfa\na\nb\n")
+    edit = world.edit("a", "f", "", old="a\n", all=True).seq
+    assert world.data("f") == b"\xef\xbb\xbfb\n"
+    done(world.undo("a", edit))
+    assert world.data("f") == b"\xef\xbb\xbfa\na\nb\n"
+
+
 def test_text_that_is_not_there_names_the_nearest_place_and_the_first_difference(
     world: World,
 ) -> None:
