@@ -61,7 +61,7 @@ from .log.segments import Log, MissingEntry
 from .progress import Progress
 from .recorder import Recorder
 from .service import NoWorkspace
-from .turns import Turns, keys_of
+from .turns import Turns, keys_of, names_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -235,23 +235,28 @@ class Journal:
         """Take the turns of the request's files, and see it through under them."""
         try:
             paths = decide.places(self._asked(ask), ask.request)
-            changes = self._turns.changes
-            seen = await self._off_loop(self._look, ask, paths, self._asked(ask))
-            while True:
-                keys = keys_of(self.root, seen.values())
-                # If nobody had a turn meanwhile, this look is as good as one under the turns.
-                is_current = self._turns.changes == changes and self._turns.free(keys)
-                async with self._turns.take(keys):
-                    _expect_in_time(ask)
-                    # Meanwhile a rollback may have come to mean other files.
-                    now = decide.places(self._asked(ask), ask.request)
-                    if not is_current or now != paths:
-                        paths, changes = now, -1
-                        seen = await self._off_loop(self._look, ask, paths, self._asked(ask))
-                    if keys_of(self.root, seen.values()) <= keys:
-                        return await self._under_turns(ask, seen)
+            # Calls of one name in the order they came; which files they are shows the look.
+            async with self._turns.take(names_of(self.root, paths)):
+                return await self._in_turn(ask, paths)
         except RefusedError as refused:
             return await self._conclude(ask, refused.decision)
+
+    async def _in_turn(self, ask: Ask, paths: tuple[RelPath, ...]) -> AnyReply:
+        changes = self._turns.changes
+        seen = await self._off_loop(self._look, ask, paths, self._asked(ask))
+        while True:
+            keys = keys_of(self.root, seen.values())
+            # If nobody had a turn meanwhile, this look is as good as one under the turns.
+            is_current = self._turns.changes == changes and self._turns.free(keys)
+            async with self._turns.take(keys):
+                _expect_in_time(ask)
+                # Meanwhile a rollback may have come to mean other files.
+                now = decide.places(self._asked(ask), ask.request)
+                if not is_current or now != paths:
+                    paths, changes = now, -1
+                    seen = await self._off_loop(self._look, ask, paths, self._asked(ask))
+                if keys_of(self.root, seen.values()) <= keys:
+                    return await self._under_turns(ask, seen)
 
     async def _under_turns(self, ask: Ask, seen: dict[RelPath, Seen]) -> AnyReply:
         if isinstance(ask.request, History):

@@ -3,6 +3,10 @@
 Turns are daemon-wide, because one file may be reached through several workspaces and names. So a
 file has two keys. One is its path, absolute and without symlinks: it stays the same when the file
 is created, replaced by another inode, or removed. The other is its inode, for hard links.
+
+Before a file can be looked at, only its name as asked for is known. A turn of that name is taken
+first, so that calls of one name go in the order in which they came. Nobody who holds keys of files
+waits for a name, so there is no ring.
 """
 
 import asyncio
@@ -10,10 +14,16 @@ from collections import deque
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
 
+from ..schemas.values import RelPath
 from .core.effects import Kind, Seen
 
 Key = tuple[int, int, bytes]
-"""(device, inode, b"") or (0, 0, path)."""
+"""(device, inode, b""), (0, 0, path), or (-1, 0, path as asked for)."""
+
+
+def names_of(root: bytes, paths: Iterable[RelPath]) -> set[Key]:
+    """Return the keys of paths as they were asked for."""
+    return {(-1, 0, root.rstrip(b"/") + b"/" + path) for path in paths}
 
 
 def keys_of(root: bytes, seen: Iterable[Seen]) -> set[Key]:

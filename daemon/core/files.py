@@ -21,7 +21,7 @@ from .pieces import Run
 class File:
     """One path. Its history goes on while the file is absent, with no lines visible."""
 
-    __slots__ = ("_existence", "first", "history", "kept", "path", "units", "version")
+    __slots__ = ("_existence", "_reads", "first", "history", "kept", "path", "units", "version")
 
     def __init__(self, path: RelPath, first: Version | None) -> None:
         self.path = path
@@ -33,6 +33,8 @@ class File:
         self.kept: dict[int, Kept] = {}
         """Where the lines that an entry inserted are kept; BEFORE_JOURNAL: the whole of `first`."""
         self.units = {BEFORE_JOURNAL: first.unit if first else Unit.LF}
+        self._reads: dict[int, int] = {}
+        """Of each edit, the read that the view it was made through came from; 0: none."""
         self._existence: list[tuple[int, int | None]] = []
         """Entries that created, removed or changed the mode: (seq, mode or None for absent)."""
 
@@ -58,6 +60,8 @@ class File:
             self.kept.setdefault(BEFORE_JOURNAL, Kept(seq, change.base.digest))
         undoes = self.touched_by(edited.undoes) if edited else ()
         redoes = self.touched_by(edited.redoes) if edited else ()
+        through = 0 if edited and (edited.undoes or edited.redoes) else change.through
+        self._reads[seq] = self.read_of(through) if edited else 0
         if undoes or redoes:
             self.history.flip(seq, undoes, redoes)
         else:
@@ -75,6 +79,10 @@ class File:
         if before != after:
             self._existence.append((seq, after))
 
+    def read_of(self, view: int) -> int:
+        """Return the read that a view came from: itself, if it was shown by no edit."""
+        return self._reads.get(view, view)
+
     def touched_by(self, edits: Iterable[int]) -> tuple[int, ...]:
         """Return those of the edits that changed this file."""
         return tuple(
@@ -87,6 +95,7 @@ class File:
         """The newest change, by entry `seq`, never reached the disk."""
         self.history.discard(seq)
         self.kept.pop(seq, None)
+        self._reads.pop(seq, None)
         self.units.pop(seq, None)
         self._existence = [one for one in self._existence if one[0] != seq]
         self.version = before

@@ -12,6 +12,7 @@ edits are followed without a word; for what others did, content decides:
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import NamedTuple
 
 from ...schemas.values import Kept, Span
@@ -19,7 +20,7 @@ from .files import File
 from .pieces import Run
 from .state import State
 from .text import Text, split
-from .tracing import Trace, trace
+from .tracing import Trace, leaves, trace
 from .views import View
 
 VIEWS_MAX = 32
@@ -216,7 +217,10 @@ def _unseen(case: Case, view: View | None, span: Span) -> Found | Stale:
     code = "not_covered" if view else "moved_unseen"
     seen = sights(case.state, case.file, case.session, span, case.now_ns)
     answer = Found(span, never_read=not seen.all_seen)
-    for one in reversed(seen.found):
+    sights_left = seen.found
+    if _is_left(case, seen, span):
+        answer, sights_left = Found(span, seen.found[0].view.seq), []
+    for one in reversed(sights_left):
         is_whole = one.span == span
         there = _through(case, one.view, one.span)
         if isinstance(there, Stale):
@@ -241,14 +245,25 @@ def _unseen(case: Case, view: View | None, span: Span) -> Found | Stale:
     return answer
 
 
+def _is_left(case: Case, seen: Sights, span: Span) -> bool:
+    """Tell, without following each sight, whether all of them lead to the same lines."""
+    if not seen.found or any(one.span != span for one in seen.found):
+        return False
+    oldest = seen.found[-1].view.seq
+    return leaves(case.state, case.file, case.session, oldest, span)
+
+
 def _unread(case: Case, span: Span) -> Stale | None:
     """Return why a number the session never read may be one from before its own edits."""
     state, file, session = case.state, case.file, case.session
     views = state.views.of(session, file.path, case.now_ns)
     read = next((view.seq for view in views if view.read), 0)
-    steps = file.history.steps_since(read)
-    own = [step.seq - 1 for step in steps if state.who(step.seq).session == session]
-    for since in (*([read] if read else []), *own[-VIEWS_MAX:]):
+    newest = reversed(file.history.steps_since(read))
+    mine = (step.seq - 1 for step in newest if state.who(step.seq).session == session)
+    own = list(islice(mine, VIEWS_MAX))[::-1]
+    if leaves(state, file, session, read or min(own, default=state.seq), span):
+        return None
+    for since in (*([read] if read else []), *own):
         carried = trace(state, file, session, since, span)
         if not carried.is_at(span):
             by = tuple(carried.others)

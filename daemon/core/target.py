@@ -1,6 +1,7 @@
 """The file a call is about: what was found, what the journal knows, which view is meant."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import NamedTuple
 
 from ...schemas.facts import Refused
@@ -42,7 +43,7 @@ def the_view(asked: Asked, tool: str, seen: Seen, number: int) -> View | None:
     if view is not None:
         return view
     others = [path for path in views.paths_of(number) if path != seen.real]
-    mine = views.of(asked.session, seen.real, asked.now_ns)[:3]
+    mine = islice(views.of(asked.session, seen.real, asked.now_ns), 3)
     last = ", ".join(f"v{one.seq} ({', '.join(map(str, one.spans))})" for one in mine)
     values: dict[str, str | int] = {"view": number, "last": last}
     if others:

@@ -63,12 +63,12 @@ def trace(
     `runs` are what these lines are; without them it is only their number that is carried.
     """
     found = Trace(span.first - 1, span.last, names=list(runs))
-    read = _read_of(state, file, since)
+    read = file.read_of(since)
     for step in file.history.steps_since(since):
         edit = state.edits.get(step.seq)
         mine = edit is not None and edit.session == session
         change = _change(edit, file)
-        ours = mine and (not read or _read_of(state, file, step.seq) in (0, read))
+        ours = mine and (not read or file.read_of(step.seq) in (0, read))
         before = (found.start, found.end)
         _take(found, step, change if ours else None, mine=mine, ours=ours)
         if runs and edit is not None and edit.flips and _is_near(step, before):
@@ -81,12 +81,43 @@ def _change(edit: Edit | None, file: File) -> Change | None:
     return next((change for change in changes if change.path == file.path), None)
 
 
-def _read_of(state: State, file: File, seq: int) -> int:
-    """Return the read that a view came from; 0: none, as that of an undo or an edit without one."""
-    while (edit := state.edits.get(seq)) is not None:
+def leaves(state: State, file: File, session: int, since: int, span: Span) -> bool:
+    """Tell whether no change since an entry moved the lines, or changed them but for own ones.
+
+    Then the lines of every view since are where they were, which is what `trace` finds at length.
+    """
+    reads = {file.read_of(since)}
+    for step in file.history.steps_since(since):
+        touched = _touched(step.splices, span)
+        if touched is None:
+            return False
+        if not touched:
+            continue
+        edit = state.edits.get(step.seq)
         change = _change(edit, file)
-        seq = change.through if change and not edit.flips else 0
-    return seq
+        if edit is None or change is None or edit.session != session:
+            return False
+        if _touched(change.meant, span) is None:
+            return False
+        reads.add(file.read_of(step.seq))
+    return len(reads - {0}) <= 1
+
+
+def _touched(splices: Iterable[Splice], span: Span) -> bool | None:
+    """Tell whether splices change lines, which stay in number and place; None: they do not."""
+    moved = grown = 0
+    touched = False
+    for one in splices:
+        if one.at >= span.last:
+            break
+        if one.at + one.removed < span.first:
+            moved += _growth(one)
+        elif one.at >= span.first - 1 and one.at + one.removed <= span.last:
+            grown += _growth(one)
+            touched = True
+        else:
+            return None
+    return None if moved or grown else touched
 
 
 def _take(found: Trace, step: Step, change: Change | None, *, mine: bool, ours: bool) -> None:

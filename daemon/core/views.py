@@ -91,11 +91,11 @@ class Views:
         """Return the files that view `seq` shows; empty where there is no such view."""
         return self._paths.get(seq, ())
 
-    def of(self, session: int, path: RelPath, now_ns: int) -> list[View]:
+    def of(self, session: int, path: RelPath, now_ns: int) -> Iterator[View]:
         """Return a session's living views of a file, newest first."""
-        views = self._of_session.get((session, path), {})
-        alive = [view for view in views.values() if self.get(view.seq, path, now_ns)]
-        return sorted(alive, key=lambda view: -view.seq)
+        for view in reversed(self._of_session.get((session, path), {}).values()):
+            if self.get(view.seq, path, now_ns):
+                yield view
 
     def of_session(self, session: int, now_ns: int) -> Iterator[View]:
         for (owner, path), views in self._of_session.items():

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import threading
 
@@ -14,7 +15,7 @@ from editjournal.schemas.facts import Edited, RequestId
 from editjournal.schemas.messages import Done, Hello, Replace
 from tests.ledger import entries_of, log_folder_of
 
-from .surface import Desk, Host
+from .surface import Desk, Host, text_of
 
 EDITS = 200
 KILLS = 50
@@ -49,6 +50,27 @@ def test_of_two_agents_edits_of_one_file_none_is_lost(lone_desk: Desk) -> None:
         agent.join()
     assert refused == []
     assert path.read_text() == "".join(lines).replace("open", "done")
+
+
+def test_calls_sent_side_by_side_are_made_in_the_order_they_were_sent(desk: Desk) -> None:
+    path = desk.file("order.txt", "start\n")
+    host = desk.host()
+    for burst in range(10):
+        calls = {
+            host.begin(
+                "tools/call",
+                {"name": "be-write", "arguments": {"file": "order.txt", "content": f"{burst} {n}"}},
+            ): n
+            for n in range(8)
+        }
+        made: dict[int, int] = {}
+        for _ in calls:
+            answer = host.hear()
+            edit = re.search(r"edit e(\d+)", text_of(answer["result"]))
+            assert edit is not None, answer
+            made[calls[answer["id"]]] = int(edit[1])
+        assert [made[n] for n in range(8)] == sorted(made.values())
+        assert path.read_text() == f"{burst} 7"
 
 
 def kill(pid: int) -> None:
