@@ -76,6 +76,8 @@ class Version(Struct, frozen=True, array_like=True, gc=False):
     unit: Unit
     mode: int
     """Permission bits, st_mode & 0o7777."""
+    encoding: str = ""
+    """As it was read, so that later edits are made in the same; "" for what is no text."""
 
 
 class Kept(Struct, frozen=True, array_like=True, gc=False):

@@ -99,7 +99,7 @@ def observe(
     """
     if file is None or not file.differs(seen):
         return None
-    after = texts.of(seen.data)
+    after = texts.changed(seen.data, file.version.encoding if file.version else "")
     version = texts.version(after, seen.mode) if seen.kind is Kind.FILE else None
     if before is not None:
         splices, inserted = difference(texts.known(before, file.version), after)

@@ -61,7 +61,7 @@ def plan(before: Text, regions: Iterable[Region]) -> Plan:
             splices.pop()
         splices.append(splice)
         inserted.append(new)
-    after = texts.of(texts.splice(before, splices, inserted))
+    after = texts.like(texts.splice(before, splices, inserted), before.encoding)
     if after.unit is not before.unit:
         raise NotTextError
     meant = tuple(
@@ -87,9 +87,9 @@ def _growth(splices: Iterable[Splice]) -> int:
     return sum(one.inserted - one.removed for one in splices)
 
 
-def plan_whole(before: Text, data: bytes) -> Plan:
-    """Return what making a file hold `data` comes to."""
-    after = texts.of(data)
+def plan_whole(before: Text, data: bytes, *, encoded: bool = False) -> Plan:
+    """Return what making a file hold `data` comes to; `encoded`: it is in the file's encoding."""
+    after = texts.like(data, before.encoding) if encoded else texts.of(data)
     splices, inserted = difference(before, after)
     return Plan(before, after, splices, inserted, splices)
 

@@ -8,6 +8,7 @@ decodes and encodes again what was not asked to change.
 import codecs
 import hashlib
 import itertools
+import re
 from collections.abc import Iterable, Sequence
 
 from ...schemas.values import Splice, Unit, Version
@@ -20,6 +21,11 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _UNITS = {"utf-16-le": Unit.UTF16_LE, "utf-16-be": Unit.UTF16_BE}
+_GUESSED_FROM = 64
+"""Places with characters beyond ASCII from which on a guess by their frequency is trusted."""
+_WESTERN_MARKS = (
+    "\u20ac\u201c\u201d\u2018\u2019\u2013\u2014\u2026\xab\xbb\xa7\xa9\xae\xb0\xb7\xa1\xbf\xa3"
+)
 _LEGACY = (
     *("cp1252", "gb18030", "big5", "cp932", "euc_jp", "euc_kr", "cp1251", "koi8_r", "cp1250"),
     *("cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258", "cp874", "cp866", "iso8859_15"),
@@ -180,12 +186,31 @@ def of(data: bytes) -> Text:
     return Text(data, encoding=_detected(data))
 
 
+def like(data: bytes, encoding: str) -> Text:
+    """Return the text that a file's bytes are after an edit in its own encoding.
+
+    A legacy encoding is kept as long as it gives the bytes back: guessed anew, a few other bytes
+    could make it another, and one file would get two.
+    """
+    legacy = encoding in _LEGACY and not data.startswith(tuple(bom for bom, _ in _BOMS))
+    if legacy and b"\0" not in data and _gives_back(data, encoding):
+        return Text(data, encoding=encoding)
+    return of(data)
+
+
+def changed(data: bytes, encoding: str) -> Text:
+    """Return the text that bytes are after a change by others, who may have converted them."""
+    if not data.isascii() and _decodes(data, "utf-8"):
+        return of(data)
+    return like(data, encoding)
+
+
 def known(data: bytes, version: Version | None) -> Text:
     """Return the text of some bytes whose version the log knows, its lines as the log counts them.
 
     What counts as a line may be guessed otherwise today: such a file is then no text.
     """
-    text = of(data)
+    text = of(data) if version is None else like(data, version.encoding)
     if version is None or text.unit is version.unit:
         return text
     return Text(data, encoding="", unit=version.unit)
@@ -217,6 +242,7 @@ def version(text: Text, mode: int) -> Version:
         lines=text.lines,
         unit=text.unit,
         mode=mode,
+        encoding=text.encoding,
     )
 
 
@@ -260,11 +286,26 @@ def _detected(data: bytes) -> str:
     best = found.best()
     if best is None:
         return ""
-    alike = (one for one in found if (one.chaos, one.coherence) == (best.chaos, best.coherence))
-    names = {name for one in alike for name in one.could_be_from_charset}
-    # Of a few characters many a code page makes sense: the usual one is the likeliest.
-    usual = "cp1252" if "cp1252" in names and not best.multi_byte_usage else best.encoding
-    return usual if _gives_back(data, usual) else ""
+    likely = "cp1252" if _is_western(data) else best.encoding
+    return likely if _gives_back(data, likely) else ""
+
+
+def _is_western(data: bytes) -> bool:
+    """Tell whether some bytes are likeliest cp1252: too few of them for a guess by frequency.
+
+    They are letters and marks there, and stand alone among ASCII, as in no multi-byte encoding.
+    """
+    high = re.findall(rb"[\x80-\xff]+", data)
+    if len(high) > _GUESSED_FROM or any(len(run) > 2 for run in high):
+        return False
+    try:
+        characters = b"".join(high).decode("cp1252")
+    except UnicodeDecodeError:
+        return False
+    pairs = sum(len(run) == 2 for run in high)
+    return pairs * 4 <= len(high) and all(
+        one.isalpha() or one in _WESTERN_MARKS for one in characters
+    )
 
 
 def _gives_back(data: bytes, encoding: str) -> bool:

@@ -99,7 +99,7 @@ def _plan_file(
     mode = file.mode_after(undoes, redoes)
     if mode is None and data:  # the file was made by the edit, and others put lines into it
         return Impossible("conflict", file.path, first, _owners(state, file, first))
-    after = texts.of(data)
+    after = texts.changed(data, before.encoding)
     lines = file.history.lines + sum(one.inserted - one.removed for one in flip.splices)
     if after.lines != lines:
         # A line without an end would be joined to what others put behind it.

@@ -40,7 +40,8 @@ def write(
     before = known_text(asked.state, found)
     view = the_view(asked, TOOL, found, request.view)
     target = Target(asked, TOOL, found, before, asked.state.files.get(found.real), view, contents)
-    plan = edits.plan_whole(before, _bytes(target, request))
+    is_text = isinstance(request.content, str)
+    plan = edits.plan_whole(before, _bytes(target, request), encoded=is_text)
     if not plan.splices:
         return Decision(Unchanged(seq=asked.seq, path=found.path, span=None), Queried(TOOL))
     warnings: list[Remark] = []
