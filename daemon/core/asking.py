@@ -163,7 +163,8 @@ def known_text(state: State, seen: Seen) -> Text:
 def near_names(seen: Seen) -> list[str]:
     """Return up to three paths beside an absent one whose names are like its own."""
     folder, slash, name = shown_path(seen.path).rpartition("/")
-    names = [shown_path(one) for one in seen.names]
+    # A name that is not UTF-8 shows as what was asked for, and cannot be asked for so.
+    names = [shown for one in seen.names if (shown := shown_path(one)) != name]
     found = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     return [f"{folder}{slash}{one}" for one in found]
 

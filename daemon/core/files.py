@@ -1,6 +1,6 @@
 """Each known file: its state as the log has it, its history, and where its lines are kept."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from ...schemas.facts import (
     Change,
@@ -15,7 +15,6 @@ from ...schemas.facts import (
 from ...schemas.values import BEFORE_JOURNAL, Kept, RelPath, Unit, Version
 from .effects import Kind, Seen
 from .history import History
-from .pieces import Run
 
 
 class File:
@@ -108,11 +107,6 @@ class File:
             if seq in on or (seq not in off and self.history.is_active(seq)):
                 mode = after
         return mode
-
-    def contents_of(self, runs: Iterable[Run]) -> Iterator[Kept]:
-        """Name what has to be read to have the bytes of these lines. KeyError: not kept."""
-        for entry in {run.entry for run in runs}:
-            yield self.kept[entry]
 
 
 class Files:

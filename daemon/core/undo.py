@@ -104,7 +104,7 @@ def _plan_file(
     if after.lines != lines:
         # A line without an end would be joined to what others put behind it.
         return Impossible("no_line_end", file.path, first, _owners(state, file, first))
-    return _hindrance(file, seen, mode, first) or _step(
+    return _hindrance(state, file, seen, mode, first) or _step(
         file, seen, before, after, flip, inserted, mode
     )
 
@@ -127,9 +127,17 @@ def _owners(state: State, file: File, first: int) -> tuple[Who, ...]:
     return tuple(state.who(one) for one in owners if one > first)
 
 
-def _hindrance(file: File, seen: Seen, mode: int | None, first: int) -> Impossible | None:
+def _was_forced(state: State, file: File, edit: int) -> bool:
+    """Tell whether the edit had been made although the file was read-only, as it still is."""
+    changes = (one for one in state.edits.by_seq[edit].changes if one.path == file.path)
+    return any(one.before is not None and not one.before.mode & 0o222 for one in changes)
+
+
+def _hindrance(
+    state: State, file: File, seen: Seen, mode: int | None, first: int
+) -> Impossible | None:
     """Return why the file cannot be put in place, as far as can be seen."""
-    if seen.noted and not seen.writable:
+    if seen.noted and not seen.writable and not _was_forced(state, file, first):
         return Impossible("read_only", file.path, first)
     if mode is not None and seen.missing_folder:
         return Impossible("missing_folder", file.path, first)

@@ -200,7 +200,7 @@ class World:
 
     def _observe(self, seen: Seen) -> None:
         file = self.state.files.get(seen.real)
-        if file is None or file.digest == seen.digest:
+        if file is None or not file.differs(seen):
             return
         before: bytes | None = b"" if file.version is None else self.versions[file.digest]
         if self.is_forgetful and file.version is not None:
