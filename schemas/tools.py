@@ -163,6 +163,26 @@ DROPPED = frozenset(
 )
 """What models add of their own: taken without a word."""
 
+NOT_SERVED = frozenset(
+    {
+        # Do not write, only show.
+        *("preview", "dry_run", "dryRun", "outline"),
+        # Write something else, or more.
+        *("edits", "changes", "replacements", "files", "paths", "base64"),
+        # Write in another place, or mean another moment.
+        *("target", "at", "reanchor"),
+        # Write as somebody else, or under a lock.
+        *("session", "lease"),
+        # The arguments once more, beside others: which of them are meant?
+        *("arguments", "args"),
+    }
+)
+"""What tools of this kind may take and these do not yet.
+
+A call with one of them means something else than it would without, so it is refused; a value that
+says no, or nothing, is as if left out.
+"""
+
 INSTRUCTIONS = """\
 editjournal reads and edits the files of this workspace. Use be-read, be-replace and be-write \
 instead of other read, edit, write or patch tools and of sed or heredocs; do not mix both on one \

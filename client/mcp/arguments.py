@@ -125,9 +125,18 @@ def _take(tool: Tool, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[st
                 raise BadCallError("conflicting_names", one=sources[name], other=key)
             taken[name] = value
             sources[name] = key
+        elif key in tools.NOT_SERVED:
+            if not _says_no(value):
+                raise BadCallError("not_served", name=key)
         elif key not in tools.DROPPED:
             ignored.append(values.shown(key))
     return taken, ignored
+
+
+def _says_no(value: Any) -> bool:
+    if isinstance(value, str):
+        return value.strip().lower() in {"", "false", "no"}
+    return value is False or value in ([], {})
 
 
 def _names_of_lines(tool: Tool) -> frozenset[str]:

@@ -7,7 +7,7 @@ import msgspec
 from ...schemas.facts import Edited, Queried
 from ...schemas.messages import Done, Remark, Replace, Unchanged
 from ...schemas.values import BEFORE_JOURNAL, Kept, RelPath, Span
-from . import edits, finding, matching, staleness
+from . import edits, finding, matching, sent, staleness
 from .asking import CONTEXT_LINES, Asked, Decision, expect_file, refuse, text_of, the_file
 from .edits import NotTextError, Plan, Region
 from .effects import Seen
@@ -71,10 +71,15 @@ def _replace_lines(target: Target, request: Replace, span: Span) -> Decision:
     if request.old:
         matching.expect_old(target, request.old, found.span)
     first, count = found.span.first - 1, min(len(found.span), text.lines)
+    sent.expect_plain_part(target, request.content, text.shown(first, count), span.first)
     plan = _plan(target, lambda: [_region(text, first, count, request.content)])
     if not plan.splices:
         return _unchanged(target, found.span)
-    warnings = [*_echo(plan), *staleness.changed_since(target, found)]
+    warnings = [
+        *_echo(plan),
+        *staleness.changed_since(target, found),
+        *sent.literal_newline(request.content),
+    ]
     if found.never_read and text.lines:
         warnings.append(Remark("never_read", {"lines": str(found.span)}))
     return _finish(target, plan, found.through, tuple(warnings))
@@ -109,6 +114,7 @@ def _is_repeated(target: Target, request: Replace, stale: Stale) -> bool:
 
 def _replace_old(target: Target, request: Replace, old: str) -> Decision:
     text = target.text
+    sent.expect_plain_part(target, request.content, old.split("\n"), None)
     spots = finding.find(text, old)
     if not spots:
         raise matching.old_none(target, old, request.content)
@@ -129,7 +135,8 @@ def _replace_old(target: Target, request: Replace, old: str) -> Decision:
     if there is not None:
         return _unchanged(target, there)
     through = target.view.seq if target.view else 0
-    decision = _finish(target, plan, through, _echo(plan))
+    warnings = (*_echo(plan), *sent.literal_newline(request.content))
+    decision = _finish(target, plan, through, warnings)
     if values:
         reply = msgspec.structs.replace(decision.reply, note="only_match", values=values)
         decision = decision._replace(reply=reply)

@@ -8,7 +8,7 @@ import msgspec
 from ...schemas.facts import Edited, Queried
 from ...schemas.messages import Done, Remark, Unchanged, Write
 from ...schemas.values import Kept, RelPath, Span
-from . import edits, staleness
+from . import edits, sent, staleness
 from .asking import Asked, Decision, expect_file, known_text, refuse, shown_path, the_file
 from .edits import Plan
 from .effects import Kind, Seen
@@ -40,14 +40,16 @@ def write(
     before = known_text(asked.state, found)
     view = the_view(asked, TOOL, found, request.view)
     target = Target(asked, TOOL, found, before, asked.state.files.get(found.real), view, contents)
+    sent.expect_plain_whole(target, request.content)
     is_text = isinstance(request.content, str)
     plan = edits.plan_whole(before, _bytes(target, request), encoded=is_text)
     if not plan.splices:
         return Decision(Unchanged(seq=asked.seq, path=found.path, span=None), Queried(TOOL))
-    warnings: list[Remark] = []
+    changed: list[Remark] = []
     if view is not None and not request.force:
-        warnings += _expect_fresh(target, view)
-    warnings = warnings or _unread(target)
+        changed += _expect_fresh(target, view)
+    unread = [] if changed else _unread(target)
+    warnings = (*changed, *sent.literal_newline(request.content), *unread)
     return _finish(target, plan, (*warnings, *_no_text(request, plan)))
 
 
@@ -83,8 +85,10 @@ def _create(asked: Asked, request: Write, seen: Seen) -> Decision:
         raise refuse(asked, TOOL, "view_gone", path=seen.path, values=gone)
     empty = Text(b"", encoding="utf-8")
     target = Target(asked, TOOL, seen, empty, asked.state.files.get(seen.real), None, {})
+    sent.expect_plain_whole(target, request.content)
     plan = edits.plan_whole(empty, _bytes(target, request))
-    return _finish(target, plan, _no_text(request, plan))
+    warnings = (*sent.literal_newline(request.content), *_no_text(request, plan))
+    return _finish(target, plan, warnings)
 
 
 def _bytes(target: Target, request: Write) -> bytes:

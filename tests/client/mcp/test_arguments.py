@@ -229,7 +229,7 @@ def test_no_arguments_are_an_object_without_members(raw: bytes | None) -> None:
 
 WRONG: list[tuple[str, dict[str, Any], str, dict[str, str | int]]] = [
     ("be-read", {}, "missing", {"name": "file", "got": "nothing"}),
-    ("be-read", {"files": ["a"]}, "missing", {"name": "file", "got": "files"}),
+    ("be-read", {"documents": ["a"]}, "missing", {"name": "file", "got": "documents"}),
     (
         "be-read",
         {"file": 3},
@@ -366,6 +366,56 @@ def test_names_that_mean_nothing_are_told_beside_the_request() -> None:
     assert parsed == Parsed(replace(), ("colour", "offset"))
 
 
+NOT_SERVED: list[tuple[str, dict[str, Any], str]] = [
+    ("be-replace", {"content": "x", "preview": True}, "preview"),
+    ("be-replace", {"content": "x", "preview": "true"}, "preview"),
+    ("be-replace", {"content": "x", "preview": 1}, "preview"),
+    ("be-write", {"content": "x", "dry_run": True}, "dry_run"),
+    ("be-write", {"content": "x", "dryRun": True}, "dryRun"),
+    ("be-replace", {"content": "x", "edits": [{"content": "y"}]}, "edits"),
+    ("be-replace", {"content": "x", "changes": {"a": 1}}, "changes"),
+    ("be-replace", {"content": "x", "replacements": ["y"]}, "replacements"),
+    ("be-replace", {"edits": [{"content": "y"}]}, "edits"),
+    ("be-read", {"files": ["b.py"]}, "files"),
+    ("be-read", {"paths": ["b.py"]}, "paths"),
+    ("be-write", {"content": "eA==", "base64": True}, "base64"),
+    ("be-replace", {"content": "x", "target": "function f"}, "target"),
+    ("be-read", {"outline": True}, "outline"),
+    ("be-replace", {"content": "x", "reanchor": True}, "reanchor"),
+    ("be-trx", {"action": "rollback", "session": "b"}, "session"),
+    ("be-write", {"content": "x", "lease": "l1"}, "lease"),
+    ("be-read", {"at": "e12"}, "at"),
+    ("be-read", {"at": 0}, "at"),
+    ("be-replace", {"content": "x", "arguments": {"start": 3}}, "arguments"),
+    ("be-replace", {"content": "x", "args": '{"start": 3}'}, "args"),
+]
+
+
+@pytest.mark.parametrize(("tool", "arguments", "name"), NOT_SERVED)
+def test_what_is_not_served_is_refused_and_not_left_out(
+    tool: str, arguments: dict[str, Any], name: str
+) -> None:
+    beside = {} if tool == "be-trx" else {"file": "a.py"}
+    request = call(tool, **beside, **arguments).request
+    assert request == Misfit(tool, "not_served", {"name": name})
+
+
+def test_every_name_that_is_not_served_is_tried() -> None:
+    assert {name for _, _, name in NOT_SERVED} == tools.NOT_SERVED
+
+
+@pytest.mark.parametrize("value", [None, "", False, "false", "False", " no ", [], {}])
+def test_what_is_not_served_may_say_no(value: Any) -> None:
+    for name in tools.NOT_SERVED:
+        assert call("be-replace", file="a.py", content="x", **{name: value}) == Parsed(replace())
+
+
+def test_no_name_is_both_taken_and_not_served() -> None:
+    taken = {name for tool in tools.TOOLS for name in tool.names} | set(tools.ALIASES)
+    taken |= {alias for aliases in tools.ALIASES.values() for alias in aliases}
+    assert not tools.NOT_SERVED & (taken | tools.DROPPED)
+
+
 def test_names_that_mean_nothing_do_not_flood_the_refusal() -> None:
     request = call("be-replace", file="a", **{f"n{one}": 1 for one in range(50)}).request
     assert isinstance(request, Misfit)
@@ -387,7 +437,8 @@ NAMES = st.sampled_from(
         *(alias for aliases in tools.ALIASES.values() for alias in aliases),
         *(name for pair in tools.LINE_NAMES for name in pair),
         *("line", "lines", "view_range", "offset", "limit", "max_bytes", "force", "action"),
-        *("step", "label", "arguments", "args"),
+        *("step", "label"),
+        *tools.NOT_SERVED,
     ]
 )
 VALUES = st.recursive(

@@ -1,0 +1,237 @@
+r"""New text that carries a reader's line numbers, or "\n" where a line break is meant."""
+
+import pytest
+
+from editjournal.daemon.core.sent import Numbering, numbering
+from editjournal.schemas.messages import Refusal
+from tests.core.world import World, codes, done, lines, numbered, refused, unchanged
+
+TEN = numbered(1, 10)
+
+NUMBERED: list[tuple[str, str, Numbering]] = [
+    ("bars", "3|a\n4|b\n", Numbering(3, "|", ("a", "b"))),
+    ("no last line end", "3|a\n4|b", Numbering(3, "|", ("a", "b"))),
+    ("tabs", "9\ta\n10\tb\n", Numbering(9, "\t", ("a", "b"))),
+    ("arrows, padded", "    9→a\n   10→b\n", Numbering(9, "→", ("a", "b"))),
+    ("line ends of two characters", "3|a\r\n4|b\r\n", Numbering(3, "|", ("a", "b"))),
+    ("indented lines", "3|  a\n4|\tb\n", Numbering(3, "|", ("  a", "\tb"))),
+    ("empty lines with their numbers", "3|a\n4|\n5|b\n", Numbering(3, "|", ("a", "", "b"))),
+    ("a blank line that counts", "3|a\n\n5|b\n", Numbering(3, "|", ("a", "b"))),
+    ("a blank line that does not count", "3|a\n \n4|b\n", Numbering(3, "|", ("a", "b"))),
+    ("blank lines around", "\n3|a\n4|b\n\n\n", Numbering(3, "|", ("a", "b"))),
+]
+PLAIN: list[tuple[str, str]] = [
+    ("nothing", ""),
+    ("blank lines", "\n\n"),
+    ("one line alone", "3|a\n"),
+    ("one line among blank ones", "\n3|a\n\n"),
+    ("a line without a number", "3|a\n4|b\nc\n"),
+    ("numbers that stay", "3|a\n3|b\n"),
+    ("numbers that fall", "4|a\n3|b\n"),
+    ("numbers that leave one out", "3|a\n5|b\n"),
+    ("numbers that leave out more than is blank", "3|a\n\n6|b\n"),
+    ("numbers that leave one out after a blank line", "3|a\n\n5|b\n7|c\n"),
+    ("two kinds of marks", "3|a\n4\tb\n"),
+    ("rows of a Markdown table", "| 1 | a |\n| 2 | b |\n"),
+    ("rows of a Markdown table without outer bars", "1 | a\n2 | b\n"),
+    ("a numbered list", "1. a\n2. b\n"),
+    ("digits of other scripts", "\u0661|a\n\u0662|b\n"),
+    ("numbers past every file's", "1234567890|a\n1234567891|b\n"),
+]
+
+
+@pytest.mark.parametrize(("_name", "content", "wanted"), NUMBERED)
+def test_numbers_that_rise_line_by_line_are_a_readers(
+    _name: str, content: str, wanted: Numbering
+) -> None:
+    assert numbering(content) == wanted
+
+
+@pytest.mark.parametrize(("_name", "content"), PLAIN)
+def test_other_text_is_content(_name: str, content: str) -> None:
+    assert numbering(content) is None
+
+
+# --- a part of a file -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "first", "mark"),
+    [
+        ("3|a\n4|b\n", 3, "|"),
+        ("7|a\n8|b\n", 7, "|"),
+        ("3\ta\n4\tb\n", 3, "tab"),
+        ("     3→a\n     4→b\n", 3, "->"),
+    ],
+)
+def test_lines_with_a_readers_numbers_are_refused(
+    world: World, content: str, first: int, mark: str
+) -> None:
+    world.outside("f", lines(*TEN))
+    view = world.read("a", "f").seq
+    reply = refused(world.replace("a", "f:3-4", content, view=view), "numbered_content")
+    assert (reply.verdict, reply.path, reply.next) == ("REFUSED", b"f", ())
+    assert reply.values == {"first": first, "mark": mark}
+
+
+@pytest.mark.parametrize(
+    "content", ["1\ta\n2\tb\n", "4→a\n5→b\n", "3|a\n", "3\ta\n", "| 3 | a |\n"]
+)
+def test_numbers_that_are_not_those_of_the_lines_are_content(world: World, content: str) -> None:
+    world.outside("f", lines(*TEN))
+    world.edit("a", "f:3-4", content)
+    assert world.text("f") == "".join(f"{one}\n" for one in TEN[:2]) + content + "".join(
+        f"{one}\n" for one in TEN[4:]
+    )
+
+
+def test_the_numbers_are_those_that_the_caller_saw_also_where_the_lines_have_moved(
+    world: World,
+) -> None:
+    world.outside("f", lines(*TEN))
+    view = world.read("a", "f").seq
+    world.edit("a", "f:1", "new\nline 1\n", view=view)
+    refused(world.replace("a", "f:3-4", "3\ta\n4\tb\n", view=view), "numbered_content")
+    world.edit("a", "f:3-4", "4\ta\n5\tb\n", view=view)
+    assert world.data("f") == lines("new", *TEN[:2], "4\ta", "5\tb", *TEN[4:])
+
+
+def test_lines_that_begin_so_in_the_file_may_be_replaced_by_such(world: World) -> None:
+    world.outside("f", lines("Shown:", "1|a", "", "2|b"))
+    world.edit("a", "f:2-4", "1|a\n2|c\n3|d\n")
+    assert world.data("f") == lines("Shown:", "1|a", "2|c", "3|d")
+    world.edit("a", "f", "3|e\n4|f\n", old="3|d\n")
+    assert world.data("f") == lines("Shown:", "1|a", "2|c", "3|e", "4|f")
+    refused(world.replace("a", "f:1", "1|a\n2|b\n"), "numbered_content")
+    refused(world.replace("a", "f:1-2", "1|a\n2|b\n"), "numbered_content")
+    world.read("a", "f")
+    refused(world.replace("a", "f:2-3", "2→a\n3→b\n"), "numbered_content")
+
+
+def test_text_named_by_itself_has_no_numbers_but_those_with_a_bar(world: World) -> None:
+    world.outside("f", lines(*TEN))
+    refused(world.replace("a", "f", "3|a\n4|b\n", old="line 3\n"), "numbered_content")
+    world.edit("a", "f", "3\ta\n4\tb\n", old="line 3\n")
+    assert world.data("f") == lines(*TEN[:2], "3\ta", "4\tb", *TEN[3:])
+
+
+def test_an_empty_file_is_not_filled_with_numbers(world: World) -> None:
+    world.outside("f", b"")
+    refused(world.replace("a", "f:1", "1|a\n2|b\n"), "numbered_content")
+
+
+def test_bytes_are_content_whatever_they_are_like(world: World) -> None:
+    world.outside("f", lines(*TEN))
+    world.edit("a", "f:3-10", b"3|a\n4|b\n")
+    assert world.data("f") == lines(*TEN[:2], "3|a", "4|b")
+    done(world.write("a", "f", b"1|a\n2|b\n"))
+    assert world.data("f") == lines("1|a", "2|b")
+
+
+# --- whole files ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "mark"),
+    [
+        ("1|line 1\n2|line 2\n", "|"),
+        ("1|new\n2|text\n", "|"),
+        ("1\tline 1\n2\tline 2\n3\tline 3\n", "tab"),
+        ("     1→line 1\n     2→new\n     3→line 3\n", "->"),
+    ],
+)
+def test_a_whole_file_with_a_readers_numbers_is_refused(
+    world: World, content: str, mark: str
+) -> None:
+    world.outside("f", lines(*TEN))
+    reply: Refusal = refused(world.write("a", "f", content), "numbered_content")
+    assert (reply.verdict, reply.path, reply.next) == ("REFUSED", b"f", ())
+    assert reply.values == {"first": 1, "mark": mark}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "2|a\n3|b\n",
+        "0|a\n1|b\n",
+        "1\tline 1\n2\tline 2\n",
+        "2\tline 2\n3\tline 3\n4\tline 4\n",
+        "1\tx\n2\ty\n3\tline 3\n4\tline 4\n",
+        "1→a\n2→b\n3→c\n",
+    ],
+)
+def test_a_whole_table_is_content(world: World, content: str) -> None:
+    world.outside("f", lines(*TEN))
+    done(world.write("a", "f", content))
+    assert world.text("f") == content
+
+
+def test_a_new_file_is_refused_for_numbers_with_a_bar_alone(world: World) -> None:
+    refused(world.write("a", "f", "1|a\n2|b\n"), "numbered_content")
+    done(world.write("a", "f", "1\ta\n2\tb\n3\tc\n"))
+    assert world.data("f") == lines("1\ta", "2\tb", "3\tc")
+
+
+def test_a_file_whose_lines_begin_so_may_be_written_again(world: World) -> None:
+    world.outside("f", lines("1|a", "2|b"))
+    done(world.write("a", "f", "1|a\n2|b\n3|c\n"))
+    assert world.data("f") == lines("1|a", "2|b", "3|c")
+
+
+# --- line breaks that are none --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "is_told"),
+    [
+        (r"a\nb\nc", True),
+        (r"a\n", True),
+        (r"\n", True),
+        (r'print("a\nb")', False),
+        ("a\\nb\\nc\n", False),
+        ("a\r\nb\\nc\\n", False),
+        (r"a\tb\tc", False),
+        ("a", False),
+    ],
+)
+def test_escapes_on_one_line_are_written_as_sent_with_a_warning(
+    world: World, content: str, *, is_told: bool
+) -> None:
+    wanted = ["literal_newline"] if is_told else []
+    world.outside("f", b"x")
+    world.read("a", "f")
+    assert codes(world.edit("a", "f:1", content)) == wanted
+    assert world.text("f") == content
+    world.outside("g", b"x")
+    assert codes(world.edit("a", "g", content, old="x")) == wanted
+    assert world.text("g") == content
+    assert codes(world.write("a", "h", content)) == wanted
+    assert world.text("h") == content
+
+
+def test_bytes_are_not_warned_of(world: World) -> None:
+    assert codes(world.write("a", "f", rb"a\nb\n")) == []
+
+
+def test_the_same_text_again_is_unchanged_without_a_warning(world: World) -> None:
+    world.outside("f", rb"a\nb\n")
+    assert codes(unchanged(world.replace("a", "f:1", r"a\nb\n"))) == []
+
+
+def test_the_warning_stands_after_what_others_changed(world: World) -> None:
+    world.outside("f", lines(*TEN[:4], r"x\n", *TEN[5:]))
+    view = world.read("a", "f").seq
+    world.edit("b", "f:4", "theirs\n", view=view)
+    told = codes(world.edit("a", "f:4", r"x\n", view=view))
+    assert told == ["echo", "changed_since", "literal_newline"]
+
+
+def test_the_warning_stands_before_what_was_never_read(world: World) -> None:
+    world.outside("f", lines(*TEN[:4], r"x\n", *TEN[5:]))
+    assert codes(world.edit("a", "f:4", r"x\n")) == ["echo", "literal_newline", "never_read"]
+
+
+def test_a_whole_file_tells_of_it_before_what_was_never_read(world: World) -> None:
+    world.outside("f", lines(*TEN))
+    assert codes(world.write("a", "f", r"a\n")) == ["literal_newline", "overwrote_unread"]
+    assert codes(world.write("a", "g", "a\0\\n")) == ["literal_newline", "wrote_binary"]
