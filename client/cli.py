@@ -179,7 +179,7 @@ def log(
     request = History(os.fsencode(file or ""), before=max(0, min(before, LARGEST_ID)), limit=limit)
     reply = ask(workspace, request, as_json=as_json)
     if as_json or not isinstance(reply, LogReply):
-        show(reply, as_json=as_json)
+        show(workspace, reply, as_json=as_json)
         return
     from .words.log_lines import log_line  # noqa: PLC0415 - no other command needs it
 
@@ -187,6 +187,8 @@ def log(
     for item in reply.items:
         when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(item.time_ns // 10**9))
         put(f"{when.removeprefix(today).strip()}  {log_line(item)}")
+    if not reply.items:
+        put("no entries")
     if reply.more:
         named = f" -- {shlex.quote(file)}" if file else ""
         put(f"older: editjournal log --limit {limit} --before {reply.items[-1].seq}{named}")

@@ -24,7 +24,7 @@ LARGEST_ID = 1 << 40
 
 def answer(workspace: str | None, request: AnyRequest, *, as_json: bool) -> None:
     """Ask, and show what came of it."""
-    show(ask(workspace, request, as_json=as_json), as_json=as_json)
+    show(workspace, ask(workspace, request, as_json=as_json), as_json=as_json)
 
 
 def ask(workspace: str | None, request: AnyRequest, *, as_json: bool) -> AnyReply:
@@ -67,13 +67,16 @@ def session_key() -> str:
     return f"terminal:{leader}:{started}"
 
 
-def show(reply: AnyReply, *, as_json: bool) -> None:
+def show(workspace: str | None, reply: AnyReply, *, as_json: bool) -> None:
     from .words import plain, render  # noqa: PLC0415 - see above
+    from .words.commands import as_commands  # noqa: PLC0415 - see above
 
     if as_json:
         click.echo(msgspec.json.encode(plain.plain(reply)))
     else:
-        put(render.text(reply), err=isinstance(reply, Refusal))
+        root = os.fsdecode(find_root(workspace, os.environ))
+        forms = as_commands(root, os.fspath(Path.cwd()), workspace)
+        put(render.text(reply, forms=forms), err=isinstance(reply, Refusal))
     if isinstance(reply, Refusal):
         sys.exit(WRONG_CALL if reply.verdict == "ERROR" else REFUSED)
 

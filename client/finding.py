@@ -133,10 +133,11 @@ def no_daemon(places: Places, why: str) -> DaemonTrouble:
 
 def silent(pid: int) -> DaemonTrouble:
     """Return the trouble of a daemon that is there and does not answer."""
+    end = f"kill -9 {pid}" if pid else "end its process, editjournal.daemon, with kill -9"
     return DaemonTrouble(
         "busy",
-        f"the daemon (pid {pid or 'unknown'}) does not answer",
-        "editjournal daemon status; kill it if it hangs: what was answered is safe",
+        f"the daemon (pid {pid or 'unknown'}) does not answer",  # nor would it to `daemon status`
+        f"wait, or {end} if it hangs (what was answered is safe; the next call starts a new one)",
     )
 
 

@@ -210,7 +210,7 @@ class FileDone(Struct, frozen=True, array_like=True, gc=False):
     total: int
     """Lines now."""
     state: str = "changed"
-    """changed, created or removed."""
+    """changed, created, removed, or absent: before as well as after."""
 
 
 class Done(Reply, frozen=True, kw_only=True):

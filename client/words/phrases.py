@@ -103,7 +103,8 @@ def piece(value: str) -> str:
 
 
 def file_done(done: FileDone) -> str:
-    return f"{path_text(done.path)}: {_state(done)}"
+    between = " " if done.state == "absent" else ": "
+    return f"{path_text(done.path)}{between}{_state(done)}"
 
 
 def flipped(done: FileDone) -> str:
@@ -119,6 +120,8 @@ def _state(done: FileDone) -> str:
             return f"created, {count(done.total, 'line')}"
         case "removed":
             return "removed"
+        case "absent":
+            return "is gone already"
         case _:
             return _parts(done)
 

@@ -4,10 +4,11 @@ import re
 import string
 from typing import Any
 
-from ...schemas.messages import Refusal
+from ...schemas.messages import Call, Refusal
 from ..finding import DaemonTrouble
 from ..roots import NoRoot
 from . import phrases
+from .forms import AS_TOOLS, Forms
 from .wording import FALLBACK, NEXT, REFUSALS, TOLD_BEFORE
 
 
@@ -31,12 +32,14 @@ def why(reply: Refusal) -> str:
     return sentence if reply.body else re.sub(":$", ".", sentence)
 
 
-def next_step(reply: Refusal) -> str:
+def next_step(reply: Refusal, forms: Forms = AS_TOOLS) -> str:
     """Return what to do where the reply names no call."""
-    advice = NEXT.get(_variant(reply)) or NEXT.get(reply.code)
+    keys = (_variant(reply), reply.code)
+    advice = next((one[key] for one in (forms.advice, NEXT) for key in keys if key in one), None)
     values = _values(reply)
+    values |= _calls(values, forms)
     if advice is None or not fields(advice) <= values.keys():
-        advice = "be-read file={path}" if reply.path else "be-trx action=status"
+        advice = "{read}" if reply.path else "{status}"
     return Lenient().format(advice, **values)
 
 
@@ -46,11 +49,11 @@ def trouble(one: DaemonTrouble, *, unsure: bool, look: str) -> str:
     `unsure`: the call may have been carried out all the same; `look` is how to see that.
     """
     fate = "it is not known whether anything was changed" if unsure else "nothing changed"
-    then = f"{look} lists your edits; " if unsure else ""
+    then = f"; then {look} lists your edits" if unsure else ""
     lines = filter(None, map(phrases.one_line, one.message.splitlines()))
     message = "; ".join(lines).removesuffix(".")
     message = message[:1].upper() + message[1:]
-    return f"ERROR editjournal, {fate}. {message}.\nnext: {then}{phrases.one_line(one.next)}"
+    return f"ERROR editjournal, {fate}. {message}.\nnext: {phrases.one_line(one.next)}{then}"
 
 
 def may_have_run(one: DaemonTrouble, *, met: bool) -> bool:
@@ -67,11 +70,28 @@ def no_workspace(error: NoRoot) -> str:
     )
 
 
+BY_SPAN = {
+    "lines": "line",
+    "Lines": "Line",
+    "are": "is",
+    "were": "was",
+    "They": "It",
+    "them": "it",
+    "themselves": "itself",
+}
+"""Words that go with several lines, and with one."""
+
+
 class Lenient(string.Formatter):
-    """Writes `{total:line}` as "1 line" or "3 lines", and "?" for a value that was not sent."""
+    """Writes `{total:line}` as "1 line" or "3 lines", and "?" for a value that was not sent.
+
+    With a word of `BY_SPAN`, as `{span:are}`, only that word, as it goes with those line numbers.
+    """
 
     def format_field(self, value: Any, format_spec: str) -> str:
         text = str(value)
+        if format_spec in BY_SPAN:
+            return BY_SPAN[format_spec] if text.isdigit() else format_spec
         return phrases.count(int(text), format_spec) if format_spec and text.isdigit() else text
 
     def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:
@@ -94,6 +114,18 @@ def _values(reply: Refusal) -> dict[str, Any]:
     }
     values |= {"by": _by(reply), "path": phrases.path_text(reply.path)}
     return values | {"tool": phrases.one_line(reply.tool, phrases.NAME_CHARACTERS_MAX)}
+
+
+def _calls(values: dict[str, Any], forms: Forms) -> dict[str, str]:
+    """Return calls that a sentence may name, about the refusal's own file."""
+    path = values["path"]
+    calls = {
+        "read": Call("be-read", {"file": path}),
+        "read_now": Call("be-read", {"file": f"{path}:{values.get('now', '')}".rstrip(":")}),
+        "write": Call("be-write", {"file": path}),
+        "status": Call("be-trx", {"action": "status"}),
+    }
+    return {name: forms.call(one) for name, one in calls.items()}
 
 
 def _value(name: str, value: str | int) -> str:
@@ -122,6 +154,8 @@ def _variant(reply: Refusal) -> str:
             return "old_none_near"
         case "old_none" if "now" in values:
             return "old_none_length"
+        case "undo_conflict" if values and not reply.body:
+            return "undo_conflict_empty"
         case "moved_unseen" | "not_covered" if values and "now" not in values:
             return f"{code}_gone"
         case _:

@@ -16,6 +16,7 @@ from typing import Any
 from ...schemas.messages import (
     AnyReply,
     Block,
+    Call,
     Done,
     LogReply,
     Marked,
@@ -30,6 +31,7 @@ from ...schemas.messages import (
 )
 from ...schemas.values import Span
 from . import phrases, refusals
+from .forms import AS_TOOLS, Forms
 from .log_lines import log_line
 from .wording import FALLBACK, WARNINGS
 
@@ -50,13 +52,13 @@ _LIKE_OURS = re.compile(
 """A path that would begin a line as only our own words may."""
 
 
-def text(reply: AnyReply, ignored: tuple[str, ...] = ()) -> str:
-    """Return a reply as a model reads it; `ignored` are arguments that meant nothing."""
+def text(reply: AnyReply, ignored: tuple[str, ...] = (), forms: Forms = AS_TOOLS) -> str:
+    """Return a reply as its reader has it; `ignored` are arguments that meant nothing."""
     remarks = reply.warnings
     if ignored:
         remarks = (*remarks, Remark("ignored", {"names": ", ".join(ignored[:8])}))
-    head = [_headline(reply), *_warnings(reply, remarks)]
-    body, tail = _body(reply), [*_ending(reply), *_next(reply)]
+    head = [_headline(reply, forms), *_warnings(reply, remarks, forms)]
+    body, tail = _body(reply), [*_ending(reply), *_next(reply, forms)]
     if not isinstance(reply, Shown):
         limit = REFUSAL_CHARACTERS_MAX if is_error(reply) else REPLY_CHARACTERS_MAX
         body = _fitting(body, limit - sum(len(line) + 1 for line in (*head, *tail)))
@@ -70,15 +72,18 @@ def is_error(reply: AnyReply) -> bool:
 # --- the first line and the last ------------------------------------------------------------------
 
 
-def _headline(reply: AnyReply) -> str:
+def _headline(reply: AnyReply, forms: Forms) -> str:
     match reply:
         case Shown():
             return _shown(reply)
         case Done():
             return _done(reply)
         case Unchanged(path=path, span=span, by=by):
+            have = "have" if span is None or len(span) > 1 else "has"
             where = (
-                "it already has this content" if span is None else f"{span} already have this text"
+                "it already has this content"
+                if span is None
+                else f"{span} already {have} this text"
             )
             maker = f" (edit e{by.seq} by {phrases.name_of(by)})" if by and by.session else ""
             return f"ok {phrases.path_text(path)}: unchanged, {where}{maker}"
@@ -87,7 +92,7 @@ def _headline(reply: AnyReply) -> str:
             named = f" {phrases.one_line(label, phrases.NAME_CHARACTERS_MAX)}" if label else ""
             return f"ok {phrases.one_line(mark, 20)}{named}: {closed}"
         case StatusReply():
-            return _status(reply)
+            return _status(reply, forms)
         case LogReply(items=items):
             return f"{phrases.count(len(items), 'entry', 'entries')}, newest first"
         case Refusal():
@@ -125,12 +130,12 @@ def _flipped(reply: Done) -> str:
     return f"ok {' and '.join(flips)} by e{reply.seq}: {files}{kept}  view v{reply.seq}"
 
 
-def _status(reply: StatusReply) -> str:
+def _status(reply: StatusReply, forms: Forms) -> str:
     if not reply.edits:
         return "no open edits of this session"
-    hint = "be-trx action=undo event_id=ID takes one back"
+    undo = forms.call(Call("be-trx", {"action": "undo", "event_id": "ID"}))
     open_edits = phrases.count(len(reply.edits), "open edit")
-    return f"{open_edits} of this session, newest first; {hint}"
+    return f"{open_edits} of this session, newest first; {undo} takes one back"
 
 
 def _ending(reply: AnyReply) -> list[str]:
@@ -150,40 +155,50 @@ def _stale(one: StaleView) -> str:
     return f"v{one.view} {path} ({phrases.spans(one.spans, 5)} changed by {by})"
 
 
-def _next(reply: AnyReply) -> list[str]:
-    if reply.next:
-        return ["next: " + ", or ".join(map(phrases.call, reply.next[:CALLS_MAX]))]
-    return [f"next: {refusals.next_step(reply)}"] if isinstance(reply, Refusal) else []
+def _next(reply: AnyReply, forms: Forms) -> list[str]:
+    if calls := [forms.call(one) for one in reply.next[:CALLS_MAX]]:
+        return [f"next: {one}" for one in (calls if forms.apart else [", or ".join(calls)])]
+    return [f"next: {refusals.next_step(reply, forms)}"] if isinstance(reply, Refusal) else []
 
 
 # --- what stands between them ---------------------------------------------------------------------
 
 
-def _warnings(reply: AnyReply, remarks: tuple[Remark, ...]) -> list[str]:
+def _warnings(reply: AnyReply, remarks: tuple[Remark, ...], forms: Forms) -> list[str]:
     lines: list[str] = []
     for remark in remarks[:WARNINGS_MAX]:
-        lines.append(f"warning: {_warning(reply, remark)}")
+        lines.append(f"warning: {_warning(reply, remark, forms)}")
         lines += _fitting(_lines(remark.body, LINE_CHARACTERS_MAX), DIFF_CHARACTERS_MAX)
     if len(remarks) > WARNINGS_MAX:
         lines.append(f"({phrases.count(len(remarks) - WARNINGS_MAX, 'more warning')})")
     return lines
 
 
-def _warning(reply: AnyReply, remark: Remark) -> str:
+def _warning(reply: AnyReply, remark: Remark, forms: Forms) -> str:
     values: dict[str, Any] = {
         name: phrases.one_line(str(one)) for name, one in remark.values.items()
     }
-    values |= {"code": phrases.one_line(remark.code, 40), "seq": reply.seq, "path": ""}
-    if isinstance(reply, Done) and reply.files:
-        values["path"] = phrases.path_text(reply.files[0].path)
+    values["code"] = phrases.one_line(remark.code, 40)
     match remark.code:
+        case "echo":
+            values["call"] = forms.call(_without_line(reply, values.get("line", 0)))
         case "changed_since":
             values["by"] = _changed_by(remark.values)
         case "overwrote_unread":
             values["who"] = values.get("who") or phrases.OUTSIDE
+            undo: dict[str, str | int] = {"action": "undo", "event_id": f"e{values.get('undo', 0)}"}
+            values["call"] = forms.call(Call("be-trx", undo))
         case _:
             pass
     return refusals.Lenient().format(WARNINGS.get(remark.code, FALLBACK), **values)
+
+
+def _without_line(reply: AnyReply, line: str | int) -> Call:
+    """Return the call that deletes one line, by the numbers of this reply's view."""
+    files = reply.files if isinstance(reply, Done) else ()
+    path = phrases.path_text(files[0].path) if files else ""
+    place = {"file": f"{path}:{line}", "content": "", "viewed_code_id": f"v{reply.seq}"}
+    return Call("be-replace", {**place})
 
 
 def _changed_by(values: dict[str, str | int]) -> str:

@@ -1,8 +1,9 @@
 """What a refusal or a warning says, by its code: plain words, one sentence or two.
 
 A text names values of the reply in braces ({total:line} for "3 lines"), and {tool}, {path},
-{span}, {by} (who changed the lines). It says what is the case; what to do about it is the call
-that the reply names, or else the sentence in `NEXT`.
+{span}, {by} (who changed the lines); {span:are} is "is" for one line. It says what is the case;
+what to do about it is the call that the reply names, or else the sentence in `NEXT`, which may
+name calls: {read}, {write}, {status}.
 """
 
 REFUSALS: dict[str, str] = {
@@ -17,6 +18,7 @@ REFUSALS: dict[str, str] = {
     "conflicting_names": "`{one}` and `{other}` mean the same and differ.",
     "conflicting_lines": "The path ends in :{in_path}, and `{name}` says {beside}.",
     "not_together": "`{name}` means nothing with action={action}, which might do more than meant.",
+    "not_served": "`{name}` is not served here, so nothing was done.",
     "wrong_type": "`{name}` must be {wanted}, not {got}.",
     "not_a_choice": "`{name}` is {got}, but must be one of {choices}.",
     "too_small": "`{name}` is {got}, but must be at least {least}.",
@@ -53,6 +55,10 @@ REFUSALS: dict[str, str] = {
         "Line {line} of the new text has {character} ({point}), which this file's encoding, "
         "{encoding}, cannot hold."
     ),
+    "numbered_content": (
+        "Every line of `content` begins with a line number (from {first} on) and `{mark}`, as "
+        "lines are shown to readers."
+    ),
     "would_be_binary": (
         "With this the file would be no text any more: it has a character, such as NUL, that text "
         "files do not have."
@@ -63,34 +69,37 @@ REFUSALS: dict[str, str] = {
     "view_of_other_file": "View v{view} is of {other}, not of this file.",
     "view_gone": "The file that view v{view} showed is not there any more.",
     "moved": (
-        "The file has {total:line}, your view v{view} had {view_total}: {by}. Your lines are "
-        "unchanged and are now {now}:"
+        "The file has {total:line}, your view v{view} had {view_total}: {by}. Your "
+        "{span:lines} {span:are} unchanged and {span:are} now {now}:"
     ),
     "changed": (
-        "The file has {total:line}, your view v{view} had {view_total}; your lines themselves "
-        "were changed by {by}:"
+        "The file has {total:line}, your view v{view} had {view_total}; your {span:lines} "
+        "{span:themselves} {span:were} changed by {by}:"
     ),
     "own_part": (
-        "They are only a part of what an edit of yours replaced since view v{view}. What stands "
-        "there now is {now}:"
+        "{span:They} {span:are} only a part of what an edit of yours replaced since view v{view}. "
+        "What stands there now is {now}:"
     ),
-    "own_deleted": "An edit of yours deleted them after view v{view}.",
+    "own_deleted": "An edit of yours deleted {span:them} after view v{view}.",
     "not_covered": (
-        "View v{given_view} shows {given_lines} only. Lines {span} as you read them in v{view} are "
-        "now {now}:"
+        "View v{given_view} shows {given_lines} only. {span:Lines} {span} as you read {span:them} "
+        "in v{view} {span:are} now {now}:"
     ),
     "not_covered_gone": (
         "View v{given_view} shows {given_lines} only, and lines have moved or changed since."
     ),
     "moved_unseen": (
-        "No viewed_code_id was given, and lines {span} as you read them in v{view} are now {now}:"
+        "No viewed_code_id was given, and {span:lines} {span} as you read {span:them} in v{view} "
+        "{span:are} now {now}:"
     ),
     "moved_unseen_gone": (
-        "No viewed_code_id was given, and lines {span} as you read them in v{view} are gone."
+        "No viewed_code_id was given, and {span:lines} {span} as you read {span:them} in v{view} "
+        "{span:are} gone."
     ),
     "moved_unread": (
-        "No viewed_code_id was given, these lines were never read in this session, and lines have "
-        "moved or changed since it last read the file."
+        "No viewed_code_id was given, and edits since this session last read the file, its own or "
+        "others', may have moved these numbers. Pass the id of the reply that they are from, or "
+        "read again."
     ),
     # `old`.
     "old_mismatch": (
@@ -119,6 +128,7 @@ REFUSALS: dict[str, str] = {
         "e{edit} cannot be undone alone: {owners} changed its lines since. What would come back "
         "(+) and what stands there now (-):"
     ),
+    "undo_conflict_empty": "e{edit} cannot be undone alone: {owners} changed its lines since.",
     "undo_not_kept": "e{edit} cannot be undone: the text it replaced was not kept.",
     "undo_not_a_file": "e{edit} cannot be undone: there is no ordinary file any more.",
     "undo_read_only": "e{edit} cannot be undone: the file or its folder is read-only.",
@@ -145,12 +155,16 @@ NEXT: dict[str, str] = {
         "say the lines in one of the two ways; a path that really ends so takes one more colon"
     ),
     "not_together": "leave it out, or be-trx action=undo event_id=ID for that one edit",
+    "not_served": (
+        "leave `{name}` out: each call makes one edit, at once, and be-trx action=undo takes it "
+        "back"
+    ),
     "wrong_type": "send the same call with `{name}` as {wanted}",
     "not_a_choice": "send the same call with one of these",
     "too_small": "send the same call with `{name}` of {least} or more",
     "bad_id": "take the id from be-read or from an edit's reply",
     "bad_line": "send the call again, as one line of valid JSON",
-    "too_old": "be-trx action=status",
+    "too_old": "{status}",
     "no_file": "name a path, relative to {root} or absolute beneath it",
     "bad_path": "send the same call with the path without it",
     "is_root": "name a file in it",
@@ -161,13 +175,13 @@ NEXT: dict[str, str] = {
         "for lines of {plain} send them as start and end beside file={plain}; for the other file "
         "add a colon: file={path}:"
     ),
-    "no_such_file": "name another path, or create it: be-write file={path}",
+    "no_such_file": "name another path, or create it: {write}",
     "is_folder": "name one of its files",
     "is_folder_empty": "name another path",
     "special": "name an ordinary file",
     "denied": "name another file, or tell the user: editjournal cannot mend this",
     "too_large": "work on this file with other tools",
-    "binary": "be-write file={path} replaces it as a whole; its lines cannot be read or edited",
+    "binary": "{write} replaces it as a whole; its lines cannot be read or edited",
     "no_place": (
         "be-replace file={path}:12-18 with content, or be-replace file={path} with old (the exact "
         "current text, once in the file) and content"
@@ -179,24 +193,27 @@ NEXT: dict[str, str] = {
     "missing_folder": "make that folder first, then send the same call",
     "read_only": "if it is to be changed all the same: the same call with force=true",
     "unencodable": "write something else there, or convert the file first",
-    "view_gone": "if it is to be made anew: be-write file={path} without viewed_code_id",
+    "view_gone": "if it is to be made anew: {write} without viewed_code_id",
+    "numbered_content": "send the same call with the numbers and marks left out",
     "would_be_binary": "leave it out, or be-write the whole file",
-    "already_there": "nothing, if that is what you meant; else be-read file={path}:{now}",
+    "already_there": "nothing, if that is what you meant; else {read_now}",
     "old_many": "name the line, as in file={path}:12, or all=true",
-    "not_undone": "be-trx action=status",
+    "not_undone": "{status}",
 }
 """What to do where the reply names no call; of codes that are not here, read or ask again."""
 
 WARNINGS: dict[str, str] = {
     "echo": (
-        "line {line} is the same as your {which} line, `{text}`. If it is one too many: "
-        'be-replace file={path}:{line} content="" viewed_code_id=v{seq}'
+        "line {line} is the same as your {which} line, `{text}`. If it is one too many: {call}"
     ),
-    "changed_since": "{lines} were not as in view v{view}: changed by {by}. You replaced:",
-    "never_read": "this session had not read lines {lines} before",
+    "changed_since": "{lines} {lines:were} not as in view v{view}: changed by {by}. You replaced:",
+    "never_read": "this session had not read {lines:lines} {lines} before",
     "overwrote_unread": (
-        "this session had not read the {lines:line} it replaced (last written by {who}); be-trx "
-        "action=undo event_id=e{undo} brings them back"
+        "this session had not read the {lines:line} it replaced (last written by {who}); "
+        "{call} brings them back"
+    ),
+    "literal_newline": (
+        "the text has \\n, a backslash and an n, and no line break; it was written as sent"
     ),
     "wrote_binary": "the file is no text any more, so its lines cannot be read or edited",
     "ignored": "unknown arguments were ignored: {names}",

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -96,7 +97,7 @@ def test_undo_and_redo_take_one_edit_whoever_made_it(desk: Desk) -> None:
     assert re.match(
         rf"REFUSED be-trx, nothing changed\. Edit {edit} was undone already, by e", again.err
     )
-    assert again.err.split("\n")[1] == f"next: be-trx action=redo event_id={edit}"
+    assert again.err.split("\n")[1] == f"next: editjournal redo {edit}"
     assert desk.cli("redo", edit.removeprefix("e"), env=other).code == DONE
     assert path.read_text() == TEN_LINES.replace("line 2", "x")
 
@@ -124,6 +125,37 @@ def test_log_shows_what_happened_newest_first_and_in_pages(desk: Desk) -> None:
     older = re.fullmatch(r"older: editjournal log --limit 2 --before (\d+)", page[2])
     assert older
     assert desk.cli("log", "--before", older[1]).out.splitlines() == lines[3:]
+
+
+def test_the_log_of_a_file_without_entries_says_so(desk: Desk) -> None:
+    ran = desk.cli("log", "nope.txt")
+    assert (ran.code, ran.out, ran.err) == (DONE, "no entries\n", "")
+
+
+def test_a_next_command_can_be_typed_as_it_stands(desk: Desk) -> None:
+    desk.file("my folder/a b.py", TEN_LINES)
+    desk.file(".git/HEAD", "")
+    here = desk.root / "my folder"
+    shown = desk.cli("read", "--max-bytes", "50", "a b.py", cwd=here).out.splitlines()
+    assert shown[-1].startswith("next: editjournal read 'a b.py:")
+    command = shlex.split(shown[-1].removeprefix("next: editjournal "))
+    ran = desk.cli(*command, cwd=here)
+    assert ran.code == DONE
+    assert ran.out.startswith("my folder/a b.py:")
+
+
+def test_a_moved_line_is_answered_with_the_command_that_names_it(desk: Desk) -> None:
+    path = desk.file("a.py", TEN_LINES)
+    env = {"EDITJOURNAL_SESSION": "mine"}
+    view = f"v{desk.cli('read', 'a.py', '--json', env=env).json['seq']}"
+    path.write_text(f"new\n{TEN_LINES}")
+    ran = desk.cli("replace", "a.py:2", "--content", "x", "--view", view, env=env)
+    assert ran.code == REFUSED
+    step = ran.err.splitlines()[-1]
+    assert re.fullmatch(r"next: editjournal replace a\.py:3 --view v\d+ --content \.\.\.", step)
+    command = shlex.split(step.removeprefix("next: editjournal "))
+    assert desk.cli(*command[:-1], "x", env=env).code == DONE
+    assert path.read_text() == "new\n" + TEN_LINES.replace("line 2", "x")
 
 
 def test_status_is_that_of_the_session(desk: Desk) -> None:

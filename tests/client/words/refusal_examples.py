@@ -35,6 +35,12 @@ def trx(code: str, *calls: Call, **values: str | int) -> Refusal:
     return Refusal(code=code, tool="be-trx", values=values, next=calls, now_ns=NOW_NS)
 
 
+def trx_of_file(code: str, **values: str | int) -> Refusal:
+    return Refusal(
+        code=code, tool="be-trx", path=PATH, values=values, who=CODEX, next=(READ,), now_ns=NOW_NS
+    )
+
+
 def stale(
     code: str,
     *body: Block,
@@ -42,6 +48,7 @@ def stale(
     now: str = "",
     note: str = "",
     values: dict[str, str | int] | None = None,
+    span: Span = LINES,
 ) -> Refusal:
     named = values or {}
     if now:
@@ -49,7 +56,7 @@ def stale(
         call = Call("be-replace", {"file": f"src/cart.py:{now}", "viewed_code_id": "v1066"}, note)
     else:
         call = Call("be-read", {"file": "src/cart.py:12-16"})
-    fields: dict[str, Any] = {"span": LINES, "who": who, "body": body, "view": bool(now)}
+    fields: dict[str, Any] = {"span": span, "who": who, "body": body, "view": bool(now)}
     return Refusal(
         seq=1066,
         code=code,
@@ -86,6 +93,7 @@ SHOWN = lines(
     "        return s",
     "",
 )
+ONE_LINE = Span(4, 4)
 NOW = lines(12, "\t\tfor line in self.lines:", "\t\t\ts += line.price")
 
 REFUSALS: dict[str, Refusal] = {
@@ -97,6 +105,7 @@ REFUSALS: dict[str, Refusal] = {
     "conflicting_names": error("conflicting_names", one="file", other="path"),
     "conflicting_lines": error("conflicting_lines", in_path="3-5", name="line", beside="9"),
     "not_together": error("not_together", "be-trx", name="event_id", action="rollback"),
+    "not_served": error("not_served", name="preview"),
     "wrong_type": error("wrong_type", name="all", wanted="true or false", got="a string"),
     "not_a_choice": error("not_a_choice", "be-trx", name="action", got="frob", choices="status"),
     "too_small": error("too_small", "be-trx", name="step", least=1, got=0),
@@ -141,6 +150,7 @@ REFUSALS: dict[str, Refusal] = {
     "unencodable": refusal(
         "unencodable", line=2, character="€", point="U+20AC", encoding="latin-1"
     ),
+    "numbered_content": refusal("numbered_content", first=12, mark="|"),
     "would_be_binary": refusal("would_be_binary"),
     "unknown_view": refusal("unknown_view", READ, view=7, last=""),
     "unknown_view (but others)": refusal("unknown_view", READ, view=7, last="v9 (1-12)"),
@@ -187,6 +197,25 @@ REFUSALS: dict[str, Refusal] = {
     "moved_unseen": stale("moved_unseen", SHOWN, now="15-19", values={**TOTALS}),
     "moved_unseen (gone)": stale("moved_unseen", values={**TOTALS}),
     "moved_unread": stale("moved_unread", values={"total": 343, "changes": 1}),
+    "moved (one line)": stale(
+        "moved", lines(7, "x"), who=None, now="7", values={**TOTALS}, span=ONE_LINE
+    ),
+    "changed (one line)": stale("changed", values={**TOTALS}, span=ONE_LINE),
+    "own_part (one line)": stale(
+        "own_part", lines(7, "x"), who=None, now="7", values={**TOTALS}, span=ONE_LINE
+    ),
+    "own_deleted (one line)": stale("own_deleted", who=None, values={**TOTALS}, span=ONE_LINE),
+    "not_covered (one line)": stale(
+        "not_covered",
+        lines(7, "x"),
+        now="7",
+        values={"given_view": 1050, "given_lines": "10-11", **TOTALS},
+        span=ONE_LINE,
+    ),
+    "moved_unseen (one line)": stale(
+        "moved_unseen", lines(7, "x"), now="7", values={**TOTALS}, span=ONE_LINE
+    ),
+    "moved_unseen (one line, gone)": stale("moved_unseen", values={**TOTALS}, span=ONE_LINE),
     "old_mismatch": stale(
         "old_mismatch",
         NOW,
@@ -238,6 +267,9 @@ REFUSALS: dict[str, Refusal] = {
         body=(lines(12, "s = 1", kind="old"), lines(12, "s = 0", kind="new")),
         next=(READ,),
         now_ns=NOW_NS,
+    ),
+    "undo_conflict (no lines to show)": trx_of_file(
+        "undo_conflict", edit=812, owners="codex#3 (e820)", newest=820
     ),
     "undo_not_kept": refusal("undo_not_kept", READ, edit=812, owners=""),
     "undo_not_a_file": refusal("undo_not_a_file", READ, edit=812, owners=""),

@@ -41,6 +41,10 @@ LOGGED: list[tuple[str, dict[str, Any], str]] = [
         "e7  cc#1              src/cart.py: 2 -> 2-3 (+1, 340 lines)  (undone)",
     ),
     (
+        *("Edited", {"files": (changed(total=0, state="absent"),), "undoes": (3,)}),
+        "e7  cc#1              undoes e3: src/cart.py is gone already",
+    ),
+    (
         *("Edited", {"files": (changed(replaced(2, 3, 2), delta=-1),), "undoes": (3,)}),
         "e7  cc#1              undoes e3: src/cart.py: 2-3 -> 2 (-1, 340 lines)",
     ),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from editjournal.client.finding import DaemonTrouble
+from editjournal.client.finding import DaemonTrouble, silent
 from editjournal.client.words import refusals, render
 from editjournal.client.words.wording import NEXT, REFUSALS, WARNINGS
 from editjournal.schemas.messages import Call, Refusal
@@ -122,11 +122,21 @@ def test_trouble_with_the_daemon_reads_as_an_error_with_a_next_step() -> None:
     assert refusals.trouble(trouble, unsure=True, look="be-trx action=status") == (
         "ERROR editjournal, it is not known whether anything was changed. "
         "The daemon does not answer; at all.\n"
-        r"next: be-trx action=status lists your edits; daemon status\nnext: x"
+        r"next: daemon status\nnext: x; then be-trx action=status lists your edits"
     )
     assert refusals.trouble(trouble, unsure=False, look="").startswith(
         "ERROR editjournal, nothing changed. The daemon"
     )
+
+
+@pytest.mark.parametrize(("pid", "way"), [(4711, "kill -9 4711"), (0, "kill -9")])
+def test_a_daemon_that_stands_still_is_to_be_killed_and_not_asked(pid: int, way: str) -> None:
+    told = refusals.trouble(silent(pid), unsure=True, look="editjournal status").split("\n")[1]
+    assert told.startswith("next: ")
+    assert way in told
+    assert "what was answered is safe" in told
+    assert "daemon status" not in told
+    assert told.index(way) < told.index("editjournal status lists your edits")
 
 
 @pytest.mark.parametrize(

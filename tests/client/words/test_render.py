@@ -141,6 +141,14 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
         Done(seq=826, files=(changed(total=0, state="removed"),), undone=(812,)),
         "ok e812 undone by e826: src/cart.py removed  view v826",
     ),
+    "an undo of what is gone already": (
+        Done(seq=826, files=(changed(total=0, state="absent"),), undone=(812,)),
+        "ok e812 undone by e826: src/cart.py is gone already  view v826",
+    ),
+    "nothing to do, of one line": (
+        Unchanged(seq=818, path=PATH, span=Span(12, 12)),
+        "ok src/cart.py: unchanged, 12 already has this text",
+    ),
     "nothing to do": (
         Unchanged(seq=818, path=PATH, span=Span(12, 18), by=Who(812, 1, "cc#1", 5)),
         "ok src/cart.py: unchanged, 12-18 already have this text (edit e812 by cc#1)",
@@ -230,6 +238,15 @@ def test_lines_that_others_changed_are_warned_of_with_what_was_replaced(who: str
 def test_the_other_warnings_read() -> None:
     assert warned(Remark("never_read", {"lines": "12-16"})) == (
         "warning: this session had not read lines 12-16 before"
+    )
+    assert warned(Remark("never_read", {"lines": "1"})) == (
+        "warning: this session had not read line 1 before"
+    )
+    assert warned(Remark("changed_since", {"lines": "4", "view": 7})).startswith(
+        "warning: 4 was not as in view v7: "
+    )
+    assert warned(Remark("literal_newline")) == (
+        r"warning: the text has \n, a backslash and an n, and no line break; it was written as sent"
     )
     values: dict[str, str | int] = {"lines": 1, "who": "", "undo": 812}
     assert warned(Remark("overwrote_unread", values)) == (

@@ -1,0 +1,126 @@
+"""What people read after "next:": commands that their shell takes as they stand."""
+
+import re
+import shlex
+
+import pytest
+
+from editjournal.client.words import render
+from editjournal.client.words.commands import ADVICE, as_commands
+from editjournal.client.words.wording import REFUSALS
+from editjournal.schemas.messages import Call, Done, Refusal, Remark, StatusReply
+from editjournal.schemas.values import Span
+
+from .refusal_examples import PATH, changed, replaced
+from .refusal_examples import REFUSALS as EXAMPLES
+
+AT_ROOT = as_commands("/w", "/w")
+
+
+def command(tool: str, **arguments: str | int) -> str:
+    return AT_ROOT.call(Call(tool, arguments))
+
+
+@pytest.mark.parametrize(
+    ("call", "typed"),
+    [
+        (Call("be-read", {"file": "a.py:2-3"}), "read a.py:2-3"),
+        (Call("be-read", {"file": "my file's.py"}), """read 'my file'"'"'s.py'"""),
+        (Call("be-read", {"file": "-a.py"}), "read ./-a.py"),
+        (
+            Call("be-replace", {"file": "a.py:12-14", "viewed_code_id": "v9"}),
+            "replace a.py:12-14 --view v9 --content ...",
+        ),
+        (Call("be-replace", {"file": "a:1", "content": ""}), "replace a:1 --content ''"),
+        (
+            Call("be-replace", {"file": "a", "all": "true"}, "for all of them"),
+            "replace a --all --old ... --content ...  # for all of them",
+        ),
+        (Call("be-write", {"file": "$x"}), "write '$x' --content-file -"),
+        (Call("be-trx", {"action": "status"}), "status"),
+        (Call("be-trx", {"action": "undo", "event_id": "e9"}, "first"), "undo e9  # first"),
+        (Call("be-trx", {"action": "redo", "event_id": "e9"}), "redo e9"),
+    ],
+)
+def test_a_call_is_a_command(call: Call, typed: str) -> None:
+    assert AT_ROOT.call(call) == f"editjournal {typed}"
+
+
+def test_what_no_command_does_is_said_in_words() -> None:
+    assert command("be-trx", action="rollback", step=2) == (
+        "take the edits back one by one, newest first: editjournal undo EDIT"
+    )
+    assert command("be-trx", action="commit") == (
+        "be-trx commit is for agents, and no command does the same"
+    )
+    assert command("be-later") == "be-later is for agents, and no command does the same"
+
+
+@pytest.mark.parametrize(
+    ("here", "typed"),
+    [
+        ("/w", "in/a.py:3"),
+        ("/w/in", "a.py:3"),
+        ("/w/other", "../in/a.py:3"),
+        ("/elsewhere", "in/a.py:3"),
+        ("/wide", "in/a.py:3"),
+    ],
+)
+def test_a_path_is_written_from_where_the_command_is_typed(here: str, typed: str) -> None:
+    assert as_commands("/w", here).call(Call("be-read", {"file": "in/a.py:3"})) == (
+        f"editjournal read {typed}"
+    )
+
+
+def test_a_workspace_that_was_named_is_named_again() -> None:
+    forms = as_commands("/w x", "/", "/w x")
+    assert forms.call(Call("be-read", {"file": "a"}, "n")) == (
+        "editjournal read a --workspace '/w x'  # n"
+    )
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_no_refusal_tells_people_to_call_a_tool(name: str) -> None:
+    if EXAMPLES[name].code in ("not_together", "not_served", "bad_id"):
+        return  # of arguments that commands do not have
+    shown = render.text(EXAMPLES[name], forms=AT_ROOT).split("\n")
+    steps = [one.removeprefix("next: ") for one in shown if one.startswith("next: ")]
+    assert shown[-1].startswith("next: ")
+    for step in steps:
+        assert not re.search(r"be-|viewed_code_id|\w=|\?", step), step
+        if step.startswith("editjournal "):
+            assert shlex.split(step, comments=True)[1] in {
+                *("read", "replace", "write", "undo", "redo", "status")
+            }
+
+
+def test_advice_for_people_is_for_codes_that_there_are() -> None:
+    assert ADVICE.keys() <= REFUSALS.keys()
+
+
+def test_each_of_two_commands_has_its_line() -> None:
+    calls = (Call("be-read", {"file": "a"}), Call("be-trx", {"action": "status"}))
+    reply = Refusal(code="old_none", tool="be-replace", path=b"a", next=calls)
+    assert render.text(reply, forms=AT_ROOT).split("\n")[1:] == [
+        "next: editjournal read a",
+        "next: editjournal status",
+    ]
+
+
+def test_warnings_and_the_status_name_commands() -> None:
+    echo = Remark("echo", {"line": 19, "which": "last", "text": "x"})
+    unread = Remark("overwrote_unread", {"lines": 3, "who": "", "undo": 812})
+    file = changed(replaced(12, 16, 18))
+    shown = render.text(Done(seq=812, files=(file,), warnings=(echo, unread)), forms=AT_ROOT)
+    assert "too many: editjournal replace src/cart.py:19 --view v812 --content ''" in shown
+    assert "; editjournal undo e812 brings them back" in shown
+    status = StatusReply(seq=9, now_ns=9, session=1, name="", edits=(), stale=())
+    assert "be-" not in render.text(status, forms=AT_ROOT)
+
+
+def test_a_refusal_of_lines_has_the_view_in_its_command() -> None:
+    call = Call("be-replace", {"file": "src/cart.py:15-19", "viewed_code_id": "v1066"})
+    reply = Refusal(code="moved", tool="be-replace", path=PATH, span=Span(12, 16), next=(call,))
+    assert render.text(reply, forms=AT_ROOT).endswith(
+        "\nnext: editjournal replace src/cart.py:15-19 --view v1066 --content ..."
+    )
