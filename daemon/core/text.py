@@ -33,6 +33,10 @@ _LEGACY = (
 """Encodings that are guessed at. In each of them the byte 0x0A is a line feed and nothing else."""
 
 
+_WALKED_LINES_MAX = 256
+"""A line so close to a known one is walked to; others are found by counting."""
+
+
 class UnencodableError(ValueError):
     """New text has a character that the file's encoding cannot hold."""
 
@@ -47,7 +51,7 @@ class UnencodableError(ValueError):
 class Text:
     """A file's bytes and how they fall into lines. `encoding` is "" where they are no text."""
 
-    __slots__ = ("_starts", "bom", "data", "encoding", "lines", "unit")
+    __slots__ = ("_near", "_starts", "bom", "data", "encoding", "lines", "unit")
 
     def __init__(
         self, data: bytes, *, encoding: str, bom: bytes = b"", unit: Unit | None = None
@@ -59,6 +63,8 @@ class Text:
             unit = _UNITS.get(encoding, Unit.LF) if encoding else Unit.WHOLE
         self.unit = unit
         self._starts: list[int] | None = None
+        self._near = (0, 0)
+        """A line and where it starts: what is asked for next is mostly close to it."""
         if self.unit is Unit.LF:
             self.lines = data.count(b"\n") + (not data.endswith(b"\n") and len(data) > 0)
         elif self.unit is Unit.WHOLE:
@@ -73,7 +79,16 @@ class Text:
             return len(self.data)
         if self._starts is not None:
             return self._starts[line]
-        return _nth_line(self.data, line)
+        near, at = self._near
+        if abs(line - near) > _WALKED_LINES_MAX:
+            at = _nth_line(self.data, line)
+        else:
+            for _ in range(near, line):
+                at = self.data.index(b"\n", at) + 1
+            for _ in range(line, near):
+                at = self.data.rfind(b"\n", 0, at - 1) + 1
+        self._near = (line, at)
+        return at
 
     def slice(self, first: int, count: int) -> bytes:
         """Return the bytes of `count` lines from line `first` (from 0), endings included."""
