@@ -68,11 +68,11 @@ class Clash(NamedTuple):
 
 
 class Conflict(NamedTuple):
-    """Why an edit cannot be flipped: other edits built upon it."""
+    """Why an edit cannot be flipped: others built upon it, or undid what it was built upon."""
 
     edit: int
     owners: tuple[int, ...]
-    """The entries in the way, ascending."""
+    """The entries in the way, ascending: edits, or flips that undid what `edit` had replaced."""
     clashes: tuple[Clash, ...]
 
 
@@ -173,7 +173,8 @@ class History:
         """Tell what `flip` would do, or name the first edit that others are in the way of.
 
         They are asked newest first for `undoes`, oldest first for `redoes`. Others are entries that
-        are active and not to be flipped. Raises ValueError for what was no edit of this file.
+        are active and not to be flipped and, for a redo, the flips that took away what it replaced.
+        Raises ValueError for what was no edit of this file.
         """
         flipped = self._flipped(undoes, redoes)
         deltas = self._deltas(flipped)
@@ -356,6 +357,8 @@ class History:
                 if left and back:  # one in place of the other: nobody may have changed it
                     suspects |= set(chain.from_iterable(piece.gone for piece in stretch))
                 guilty = {seq for seq in suspects - among if self._came_after(seq, edit)}
+                if left and back and not edit.active:
+                    guilty |= self._taken_back(stretch, edit, among)
                 if guilty:
                     owners |= guilty
                     clashes.append(Clash(*self._extent(stretch, guilty), left, back))
@@ -372,6 +375,21 @@ class History:
         if edit.active:
             return self._edits[seq].active
         return self._edits[seq].active and not self._edits[seq].active_at(edit.flips[-1])
+
+    def _taken_back(self, stretch: list[Piece], edit: _Edit, among: set[int]) -> set[int]:
+        """Name who undid the lines that the undone `edit` is to replace again.
+
+        An inserter that this very flip undoes is named itself. Lines that were undone before
+        `edit` was are not in the way: it stood without them. Nor is anything in the way of a mere
+        deletion: that its lines are gone is all it wants, and nothing would stand in their place.
+        """
+        found: set[int] = set()
+        for seq in {piece.entry for piece in stretch}:
+            inserter = self._edits[seq]
+            will_be_active = inserter.active != (seq in among)
+            if not will_be_active and inserter.active_at(edit.flips[-1] - 1):
+                found.add(seq if inserter.active else inserter.flips[-1])
+        return found
 
     def _inside(self, stretch: list[Piece], edit: _Edit, deltas: dict[Piece, int]) -> set[int]:
         """Younger entries that have lines strictly inside the stretch once the flip is done."""

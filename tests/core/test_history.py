@@ -97,9 +97,35 @@ class Naive:
             if entry in redoes:
                 undone_at = self.flips[entry][-1]
                 others = {e for e in others if not self.is_active(e, undone_at)}
+                others |= self.taken_back(entry, after, undoes)
             if others:
                 return entry, others
         return None
+
+    def taken_back(self, entry: int, after: "Naive", undoes: set[int]) -> set[int]:
+        """Whoever undid lines that the entry, the moment before its own undo, stood in place of."""
+        found: set[int] = set()
+        undone_at = self.flips[entry][-1]
+        for line in self.lines:
+            if entry in line.removers and self.splices[entry][line.removers[entry]].inserted:
+                inserter = line.name[0]
+                counted = self.is_active(inserter, undone_at - 1)
+                if counted and not after.is_active(inserter, after.now):
+                    found.add(inserter if inserter in undoes else self.flips[inserter][-1])
+        return found
+
+    def stood_for(self, line: Line) -> set[Name]:
+        """Every line that this one replaced, or that those had replaced."""
+        found: set[Name] = set()
+        for other in self.lines:
+            if other.removers.get(line.name[0]) == line.splice:
+                found |= {other.name} | self.stood_for(other)
+        return found
+
+    def expect_nothing_beside_its_replacement(self) -> None:
+        text = set(self.text())
+        for line in self.lines:
+            assert line.name not in text or text.isdisjoint(self.stood_for(line))
 
     def touched(self, entry: int, shown_after: set[Name], *, is_undo: bool) -> set[int]:
         """Whoever removed or inserted within the lines that stand for the entry now."""
@@ -275,6 +301,9 @@ class Pair:
 
 small = st.integers(0, 3)
 some_splices = st.lists(st.tuples(small, small, small), min_size=1, max_size=3)
+few_splices = st.lists(
+    st.tuples(st.integers(0, 1), st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=2
+)
 some_picks = st.lists(st.integers(0, 20), min_size=1, max_size=3)
 kinds = st.sampled_from(["edit"] * 5 + ["flip"] * 4 + ["restore", "discard"])
 some_actions = st.lists(st.builds(Action, kinds, some_splices, some_picks), min_size=4, max_size=16)
@@ -288,6 +317,7 @@ def test_any_history_answers_as_the_naive_model_does(lines: int, actions: list[A
     pair.compare()
     for action in actions:
         pair.act(action)
+        pair.naive.expect_nothing_beside_its_replacement()
 
 
 @settings(max_examples=100, deadline=None)
@@ -337,6 +367,18 @@ def test_a_set_is_undone_as_its_edits_are_one_by_one_newest_first(
     assert isinstance(together, Flip) == all_clean
     if all_clean:
         assert pair.naive.text() == one_by_one.naive.text()
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(few_splices, min_size=2, max_size=4), st.lists(some_picks, min_size=1, max_size=8))
+def test_no_clean_undos_and_redos_ever_show_a_replaced_line_beside_its_replacement(
+    edits: list[list[tuple[int, int, int]]], flips: list[list[int]]
+) -> None:
+    pair = Pair(3)
+    seqs = [pair.edit(kept(pair.naive.text(), splices)) for splices in edits]
+    for picks in flips:
+        pair.flip_if_clean({seqs[pick % len(seqs)] for pick in picks})
+        pair.naive.expect_nothing_beside_its_replacement()
 
 
 # When others are in the way: each case is edits 1, 2, ... of the lines a to f; undo of edit 1.
@@ -443,6 +485,69 @@ def test_redo_of_a_deletion_is_clean_when_a_part_of_it_was_removed_by_another_si
     history.flip(2, [1])
     history.edit(3, [Splice(1, 1, 0)])
     assert history.plan_flip([], [1]) == Flip((Splice(1, 1, 0),), ())
+
+
+def replaced_twice() -> History:
+    """Edit 1 put a line in place of the second of three, edit 2 another in place of that."""
+    history = History(3)
+    history.edit(1, [Splice(1, 1, 1)])
+    history.edit(2, [Splice(1, 1, 1)])
+    return history
+
+
+def test_redo_is_a_conflict_when_what_it_would_replace_was_undone_since() -> None:
+    history = replaced_twice()
+    assert isinstance(history.plan_flip([1]), Conflict)
+    history.flip(3, [2])
+    history.flip(4, [1])
+    plan = history.plan_flip([], [2])
+    assert isinstance(plan, Conflict)
+    assert (plan.edit, plan.owners) == (2, (4,))
+
+
+def test_redo_of_one_is_a_conflict_when_what_it_would_replace_was_undone_with_it() -> None:
+    history = replaced_twice()
+    history.flip(3, [1, 2])
+    plan = history.plan_flip([], [2])
+    assert isinstance(plan, Conflict)
+    assert (plan.edit, plan.owners) == (2, (3,))
+
+
+def test_redo_is_a_conflict_with_the_edit_it_would_replace_when_that_is_undone_with_it() -> None:
+    history = replaced_twice()
+    history.flip(3, [2])
+    plan = history.plan_flip([1], [2])
+    assert isinstance(plan, Conflict)
+    assert (plan.edit, plan.owners) == (2, (1,))
+
+
+def test_redo_is_clean_when_what_it_replaced_is_there_again_or_comes_back_with_it() -> None:
+    history = replaced_twice()
+    history.flip(3, [2])
+    history.flip(4, [1])
+    assert history.plan_flip([], [1, 2]) == Flip((Splice(1, 1, 1),), (Run(2, 0, 1),))
+    history.flip(5, [], [1])
+    assert history.plan_flip([], [2]) == Flip((Splice(1, 1, 1),), (Run(2, 0, 1),))
+
+
+def test_redo_is_not_hindered_by_the_undo_of_what_it_replaced_when_that_came_before_its_own() -> (
+    None
+):
+    history = History(1)
+    history.edit(1, [Splice(1, 0, 1)])
+    history.edit(2, [Splice(1, 1, 1)])
+    history.flip(3, [1])
+    history.flip(4, [2])
+    assert history.plan_flip([], [2]) == Flip((Splice(1, 0, 1),), (Run(2, 0, 1),))
+
+
+def test_redo_of_a_deletion_is_clean_when_its_lines_were_undone_since() -> None:
+    history = History(3)
+    history.edit(1, [Splice(1, 1, 1)])
+    history.edit(2, [Splice(1, 1, 0)])
+    history.flip(3, [2])
+    history.flip(4, [1])
+    assert history.plan_flip([], [2]) == Flip((), ())
 
 
 def test_redo_is_not_hindered_by_what_was_there_when_it_was_undone() -> None:
