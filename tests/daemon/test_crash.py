@@ -7,7 +7,6 @@ what is on the disk, or halfway through a write. The parent then opens the works
 import asyncio
 import functools
 import os
-import threading
 import traceback
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
@@ -15,62 +14,17 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from editjournal.daemon.seam import Seam
 from editjournal.schemas.messages import Done, Replace, Rollback, Undo, Write
+from tests.killing import KILLED, Killer
 from tests.ledger import temp_files
 from tests.stage import Client, Stage, Unsynced, World
 
-KILLED = 77
 TEXT = "".join(f"line {number}\n" for number in range(1, 11))
 BIG = "".join(f"{number:039d}\n" for number in range(8_000))
 SAVED = "saved by a human\n"
 
 Snapshot = dict[str, str]
 Call = Callable[[Client], Awaitable[Any]]
-
-
-class Killer(Unsynced):
-    """Ends the process at the n-th point after `arm`."""
-
-    def __init__(self) -> None:
-        self._left = 0
-        self._lock = threading.Lock()
-        self.points = 0
-
-    def arm(self, at: int) -> None:
-        self._left, self.points = at, 0
-
-    def point(self) -> None:
-        with self._lock:
-            self.points += 1
-            self._left -= 1
-            if self._left == 0:
-                os._exit(KILLED)
-
-    def write(self, fd: int, data: bytes | memoryview, offset: int) -> None:
-        half = len(data) // 2
-        self.point()
-        super().write(fd, data[:half], offset)
-        self.point()
-        super().write(fd, data[half:], offset + half)
-        self.point()
-
-
-def _stopping(name: str) -> Callable[..., Any]:
-    method = getattr(Unsynced, name)
-
-    def call(self: Killer, *args: Any, **options: Any) -> Any:
-        self.point()
-        result = method(self, *args, **options)
-        self.point()
-        return result
-
-    return call
-
-
-for _name, _value in list(vars(Seam).items()):
-    if callable(_value) and not _name.startswith("_") and _name != "write":
-        setattr(Killer, _name, _stopping(_name))
 
 
 class Script(NamedTuple):

@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,54 +15,11 @@ from editjournal.daemon.disk.root import Root
 from editjournal.daemon.seam import Seam
 from editjournal.schemas.facts import Change
 from editjournal.schemas.values import RelPath, Unit, Version
+from tests.killing import KILLED, Killer
+from tests.stage import Unsynced
 
 TEMP = b".0123abcd.ejtmp"
 OLD, SAVED = b"the old text of a file\n" * 10, b"saved by a human\n"
-KILLED = 77
-
-
-class Unsynced(Seam):
-    """Spares the syncing: when only a process dies, nothing written is lost."""
-
-    def fsync(self, fd: int) -> None:
-        """Do nothing."""
-
-
-class Killer(Unsynced):
-    """Ends the process at the n-th point: before or after a call, or halfway through a write."""
-
-    def __init__(self, at: int) -> None:
-        self.left = at
-
-    def point(self) -> None:
-        self.left -= 1
-        if self.left == 0:
-            os._exit(KILLED)
-
-    def write(self, fd: int, data: bytes | memoryview, offset: int) -> None:
-        half = len(data) // 2
-        self.point()
-        super().write(fd, data[:half], offset)
-        self.point()
-        super().write(fd, data[half:], offset + half)
-        self.point()
-
-
-def _stopping(name: str) -> Callable[..., Any]:
-    method = getattr(Unsynced, name)
-
-    def call(self: Killer, *args: Any, **options: Any) -> Any:
-        self.point()
-        result = method(self, *args, **options)
-        self.point()
-        return result
-
-    return call
-
-
-for _name, _value in list(vars(Seam).items()):
-    if callable(_value) and not _name.startswith("_") and _name != "write":
-        setattr(Killer, _name, _stopping(_name))
 
 
 @dataclass(frozen=True)
