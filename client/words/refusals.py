@@ -154,6 +154,8 @@ def _variant(reply: Refusal) -> str:
             return "old_none_near"
         case "old_none" if "now" in values:
             return "old_none_length"
+        case "undo_conflict" if "redo" in values:
+            return "undo_conflict_redo" if reply.body else "undo_conflict_redo_empty"
         case "undo_conflict" if values and not reply.body:
             return "undo_conflict_empty"
         case "moved_unseen" | "not_covered" if values and "now" not in values:

@@ -129,6 +129,13 @@ REFUSALS: dict[str, str] = {
         "(+) and what stands there now (-):"
     ),
     "undo_conflict_empty": "e{edit} cannot be undone alone: {owners} changed its lines since.",
+    "undo_conflict_redo": (
+        "e{edit} cannot be made again alone: {owners} changed or took back what it had replaced. "
+        "What would come back (+) and what stands there now (-):"
+    ),
+    "undo_conflict_redo_empty": (
+        "e{edit} cannot be made again alone: {owners} changed or took back what it had replaced."
+    ),
     "undo_not_kept": "e{edit} cannot be undone: the text it replaced was not kept.",
     "undo_not_a_file": "e{edit} cannot be undone: there is no ordinary file any more.",
     "undo_read_only": "e{edit} cannot be undone: the file or its folder is read-only.",

@@ -111,7 +111,7 @@ def flip(
     """Decide an undo, redo or rollback. Raises RefusedError."""
     steps = undo.plan(asked.state, seen, contents, flips.undoes, flips.redoes)
     if isinstance(steps, Impossible):
-        raise _impossible(asked, steps)
+        raise _impossible(asked, steps, is_redo=steps.edit in flips.redoes)
     changes: list[Change] = []
     effects: list[Effect] = []
     attachments: list[bytes] = []
@@ -162,10 +162,12 @@ def _way_on(asked: Asked, found: Impossible) -> Call:
     return Call("be-read", {"file": shown_path(found.path)})
 
 
-def _impossible(asked: Asked, found: Impossible) -> RefusedError:
+def _impossible(asked: Asked, found: Impossible, *, is_redo: bool) -> RefusedError:
     values: dict[str, str | int] = {"edit": found.edit}
     names = [f"{who.name or 'outside editjournal'} (e{who.seq})" for who in found.who]
     values["owners"] = ", ".join(names)
+    if is_redo:
+        values["redo"] = 1
     if found.who and found.who[-1].session:
         values["newest"] = found.who[-1].seq
     refusal = Refusal(

@@ -318,3 +318,14 @@ def test_an_edit_whose_lines_are_gone_can_be_undone_without_a_change(ten: World)
     assert isinstance(reply, Done)
     assert ten.data("f") == lines(*TEN)
     ten.edit("a", "f:3", "x\n", view=reply.seq)  # its view is one, though it shows nothing
+
+
+def test_a_redo_that_others_are_in_the_way_of_says_that_it_is_one(world: World) -> None:
+    world.outside("f", lines("1", "2", "3"))
+    first = world.edit("a", "f:2", "A\n", view=world.read("a", "f").seq)
+    second = world.edit("b", "f:2", "B\n", view=world.read("b", "f").seq)
+    world.undo("b", second.seq)
+    world.undo("a", first.seq)
+    refusal = refused(world.redo("b", second.seq), "undo_conflict")
+    assert refusal.values["redo"] == 1
+    assert world.data("f") == lines("1", "2", "3")

@@ -271,6 +271,19 @@ REFUSALS: dict[str, Refusal] = {
     "undo_conflict (no lines to show)": trx_of_file(
         "undo_conflict", edit=812, owners="codex#3 (e820)", newest=820
     ),
+    "undo_conflict (of a redo)": Refusal(
+        code="undo_conflict",
+        tool="be-trx",
+        path=PATH,
+        values={"edit": 812, "owners": "codex#3 (e820)", "newest": 820, "redo": 1},
+        who=CODEX,
+        body=(lines(12, "s = 0", kind="new"),),
+        next=(READ,),
+        now_ns=NOW_NS,
+    ),
+    "undo_conflict (of a redo, no lines to show)": trx_of_file(
+        "undo_conflict", edit=812, owners="codex#3 (e820)", newest=820, redo=1
+    ),
     "undo_not_kept": refusal("undo_not_kept", READ, edit=812, owners=""),
     "undo_not_a_file": refusal("undo_not_a_file", READ, edit=812, owners=""),
     "undo_read_only": refusal("undo_read_only", READ, edit=812, owners=""),

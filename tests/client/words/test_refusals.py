@@ -16,7 +16,7 @@ from .refusal_examples import CODEX, NOW_NS, PATH, lines
 from .refusal_examples import REFUSALS as EXAMPLES
 
 GIVEN = refusals_of([*SOURCES, *ARGUMENTS])
-VARIANT = re.compile(r"_(near|more|empty|link|last|gone|length)$")
+VARIANT = re.compile(r"(_(near|more|empty|link|last|gone|length|redo))+$")
 """How the keys end of texts that stand for some of the refusals of one code."""
 
 
