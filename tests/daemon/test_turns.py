@@ -154,15 +154,15 @@ def test_nothing_is_remembered_of_keys_that_nobody_holds() -> None:
 def test_a_file_has_a_key_by_its_real_path_and_one_by_its_inode() -> None:
     file = Seen(RelPath(b"link"), RelPath(b"d/file"), Kind.FILE, key=(1, 2, b""))
     absent = Seen(RelPath(b"no"), RelPath(b"no"), Kind.ABSENT, key=(1, 3, b"no"))
-    assert keys_of(b"/root", [file, absent]) == {
-        (0, 0, b"/root/d/file"),
+    assert keys_of(b"/tree", [file, absent]) == {
+        (0, 0, b"/tree/d/file"),
         (1, 2, b""),
-        (0, 0, b"/root/no"),
+        (0, 0, b"/tree/no"),
     }
 
 
 def test_one_file_reached_from_two_roots_has_one_key() -> None:
     inner = Seen(RelPath(b"file"), RelPath(b"file"), Kind.ABSENT)
     outer = Seen(RelPath(b"sub/file"), RelPath(b"sub/file"), Kind.ABSENT)
-    assert keys_of(b"/root/sub", [inner]) == keys_of(b"/root", [outer])
+    assert keys_of(b"/tree/sub", [inner]) == keys_of(b"/tree", [outer])
     assert keys_of(b"/", [outer]) == {(0, 0, b"/sub/file")}
