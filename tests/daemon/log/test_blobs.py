@@ -22,24 +22,11 @@ from editjournal.daemon.log.blobs import (
 )
 from editjournal.daemon.seam import Seam
 from editjournal.schemas.facts import Entry, Queried
+from tests.log_cases import Noting
 
 
-class Noting(Seam):
-    """Notes the order of calls, by name of file."""
-
-    def __init__(self) -> None:
-        self.calls: list[str] = []
-
-    def _note(self, call: str, fd: int) -> None:
-        self.calls.append(f"{call} {Path(f'/proc/self/fd/{fd}').readlink().name}")
-
-    def write(self, fd: int, data: bytes | memoryview, offset: int) -> None:
-        self._note("write", fd)
-        super().write(fd, data, offset)
-
-    def fsync(self, fd: int) -> None:
-        self._note("fsync", fd)
-        super().fsync(fd)
+class NotingRenames(Noting):
+    """Notes them too."""
 
     def rename(self, source: bytes, target: bytes, *, dir_fd: int | None = None) -> None:
         self.calls.append(f"rename {os.path.basename(source).decode()}")  # noqa: PTH119 - bytes
@@ -89,7 +76,7 @@ def test_a_blob_lies_under_its_digest(blobs: Blobs, folder: Path) -> None:
 
 
 def test_a_blob_is_synced_before_it_gets_its_name_and_its_folders_after(folder: Path) -> None:
-    seam = Noting()
+    seam = NotingRenames()
 
     Blobs(folder, seam).put(digest(b"x"), b"x")
 

@@ -12,11 +12,6 @@ from editjournal.daemon.seam import Seam
 from tests.log_cases import FIRST, end_of, fill, flip, holds, image, kept, open_log, record, restore
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "log"
-
-
 class Killing(Seam):
     """Ends the process at the k-th call: before it, after it, or in the middle of a write."""
 

@@ -21,7 +21,6 @@ from tests.log_cases import (
     content,
     end_of,
     fill,
-    five_frames,
     flip,
     holds,
     image,
@@ -33,17 +32,6 @@ from tests.log_cases import (
     seqs,
     survives,
 )
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "log"
-
-
-@pytest.fixture
-def frames(folder: Path) -> list[int]:
-    return five_frames(folder)
-
 
 # A torn tail
 

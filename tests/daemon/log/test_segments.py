@@ -21,7 +21,6 @@ from tests.log_cases import (
     content,
     end_of,
     fill,
-    five_frames,
     holds,
     kept,
     open_log,
@@ -29,16 +28,6 @@ from tests.log_cases import (
     seqs,
     survives,
 )
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "log"
-
-
-@pytest.fixture
-def frames(folder: Path) -> list[int]:
-    return five_frames(folder)
 
 
 def test_a_new_log_is_empty_and_private(folder: Path) -> None:
