@@ -4,7 +4,16 @@ from collections import OrderedDict
 from collections.abc import Iterable
 
 from ..schemas.facts import RequestId
-from ..schemas.messages import AnyReply, Done, LogReply, Refusal, Shown, StatusReply
+from ..schemas.replies import (
+    AnyReply,
+    ChipList,
+    Done,
+    LogReply,
+    Preview,
+    Refusal,
+    Shown,
+    StatusReply,
+)
 from ..schemas.values import Kept
 from .core.files import File
 from .core.pieces import Run
@@ -60,7 +69,7 @@ class Replies:
         return self._replies.get(key)
 
     def put(self, key: tuple[int, RequestId], reply: AnyReply) -> None:
-        if isinstance(reply, Shown | StatusReply | LogReply) or not reply.seq:
+        if isinstance(reply, Shown | StatusReply | LogReply | ChipList) or not reply.seq:
             return
         if _characters(reply) > REPLY_CHARACTERS_MAX:
             return
@@ -74,6 +83,8 @@ def _characters(reply: AnyReply) -> int:
     bodies = [remark.body for remark in reply.warnings]
     if isinstance(reply, Done | Refusal):
         bodies.append(reply.body)
+    if isinstance(reply, Done | Preview):
+        bodies += reply.diffs
     return sum(len(line) for body in bodies for block in body for line in block.lines)
 
 

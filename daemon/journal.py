@@ -6,111 +6,62 @@ while the frame is on its way; put them in place when it is durable; reply.
 """
 
 import asyncio
-import concurrent.futures
 import functools
-import logging
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import ParamSpec, TypeVar
+
+import msgspec
 
 from ..schemas.facts import (
     Edited,
     Entry,
     Marked,
-    NotApplied,
+    Previewed,
     Refused,
     RequestId,
     SessionClosed,
     SessionOpened,
-    TornFound,
-    VersionKept,
     Viewed,
 )
-from ..schemas.messages import (
-    AnyReply,
-    Ask,
-    Call,
-    Hello,
-    History,
-    LogReply,
-    Read,
-    Refusal,
-    Replace,
-    Write,
-)
-from ..schemas.values import BEFORE_JOURNAL, Content, RelPath
-from .carrier import Carrier, Failure, Late, Outcome
-from .contents import Recent, Replies, assemble, fetch
+from ..schemas.messages import Ask, Hello
+from ..schemas.replies import AnyReply, Call, LogReply, Refusal
+from ..schemas.requests import History
+from ..schemas.values import RelPath
+from .contents import Replies, fetch
 from .core import decide, queries, retelling, scoping
-from .core import text as texts
-from .core.asking import Asked, Decision, RefusedError
-from .core.effects import Effect, Kind, Seen
-from .core.files import File
-from .core.frames import Record
+from .core.asking import Asked, RefusedError
+from .core.effects import Seen
 from .core.sessions import Session
 from .core.state import State
-from .disk.confine import folder_of
-from .disk.litter import Litter
-from .disk.root import Root
-from .home import Home
-from .listing import Listing
+from .fulfilment import Fulfilment
 from .log.segments import Log, MissingEntry
+from .looking import Lookout
+from .opened import Opened, Shared
 from .progress import Progress
 from .recorder import Recorder
 from .service import NoWorkspace
-from .turns import Turns, keys_of, names_of
+from .turns import keys_of, names_of
 
-P = ParamSpec("P")
-T = TypeVar("T")
-LOG = logging.getLogger("editjournal.journal")
-KEPT_BYTES_MAX = 16 << 20
-"""A larger version is not kept for having been read; an edit of it still keeps it."""
 LISTED_MAX = 1_000
 """Entries in one listing."""
-
-
-@dataclass(frozen=True)
-class Shared:
-    """What all workspaces of a daemon have in common."""
-
-    turns: Turns
-    recent: Recent
-    pool: concurrent.futures.Executor
-
-
-@dataclass(frozen=True)
-class Opened:
-    """A workspace's parts, replayed and recovered; `release` closes them and its lock."""
-
-    home: Home
-    log: Log
-    state: State
-    listing: Listing
-    root: Root
-    litter: Litter
-    release: Callable[[], None]
 
 
 class Journal:
     """One workspace, open. Used from one event loop; the pool does what may block."""
 
     def __init__(self, opened: Opened, shared: Shared) -> None:
+        self._opened = opened
+        self._shared = shared
         self._home = opened.home
         self._log = opened.log
         self._state = opened.state
-        self._listing = opened.listing
-        self._root = opened.root
-        self._litter = opened.litter
-        self._release = opened.release
         self._turns = shared.turns
-        self._recent = shared.recent
-        self._pool = shared.pool
-        self._loop = asyncio.get_running_loop()
         self._recorder = Recorder(opened.log, opened.state, opened.listing)
         self._progress = Progress(opened.log, self._sync_folders)
+        self._lookout = Lookout(opened, shared, self._recorder)
+        self._fulfilment = Fulfilment(opened, shared, self._recorder, self._progress)
         self._running: dict[tuple[int, RequestId], asyncio.Task[AnyReply]] = {}
         self._replies = Replies()
         self._closing = False
@@ -153,7 +104,7 @@ class Journal:
 
     async def open_session(self, hello: Hello) -> tuple[int, str]:
         """Open a session, or join the one meant if it is of the same folder. Raises NoWorkspace."""
-        scope = await self._off_loop(scope_of, hello.root, self.root)
+        scope = await self._shared.run(scope_of, hello.root, self.root)
         # From here to the log nothing is awaited: another client may be coming, too.
         self._expect_open()
         sessions = self._state.sessions
@@ -200,7 +151,9 @@ class Journal:
             return reply
         task = self._running.get(key)
         if task is None:
-            task = self._running[key] = self._loop.create_task(self._answer(session, ask))
+            task = self._running[key] = asyncio.get_running_loop().create_task(
+                self._answer(session, ask)
+            )
             task.add_done_callback(functools.partial(self._ended, key))
         return await asyncio.shield(task)
 
@@ -226,24 +179,37 @@ class Journal:
         outcome = session.outcome(request)
         if outcome is None:
             return None
-        entry = await self._off_loop(self._log.entry, outcome)
-        if not isinstance(entry.fact, Edited | Refused | Marked):
+        entry = await self._shared.run(self._log.entry, outcome)
+        if not isinstance(entry.fact, Edited | Previewed | Refused | Marked):
             return None
         return retelling.reply(self._state, entry)
 
     async def _run(self, ask: Ask) -> AnyReply:
         """Take the turns of the request's files, and see it through under them."""
         try:
+            ask = await self._recalled(ask)
             paths = decide.places(self._asked(ask), ask.request)
             # Calls of one name in the order they came; which files they are shows the look.
             async with self._turns.take(names_of(self.root, paths)):
                 return await self._in_turn(ask, paths)
-        except RefusedError as refused:
-            return await self._conclude(ask, refused.decision)
+        except RefusedError as error:
+            asked = self._asked(ask)
+            return await self._fulfilment.conclude(
+                ask, asked, decide.refused(asked, ask.request, error)
+            )
+
+    async def _recalled(self, ask: Ask) -> Ask:
+        """Return the call that is meant: a kept one is to be made again. Raises RefusedError."""
+        kept = decide.recalls(self._asked(ask), ask.request)
+        if kept is None:
+            return ask
+        found = await self._shared.run(fetch, self._log, {kept})
+        request = decide.recalled(self._asked(ask), ask.request, found.get(kept))
+        return msgspec.structs.replace(ask, request=request)
 
     async def _in_turn(self, ask: Ask, paths: tuple[RelPath, ...]) -> AnyReply:
         changes = self._turns.changes
-        seen = await self._off_loop(self._look, ask, paths, self._asked(ask))
+        seen = await self._shared.run(self._lookout.look, ask.request, paths, self._asked(ask))
         while True:
             keys = keys_of(self.root, seen.values())
             # If nobody had a turn meanwhile, this look is as good as one under the turns.
@@ -254,7 +220,9 @@ class Journal:
                 now = decide.places(self._asked(ask), ask.request)
                 if not is_current or now != paths:
                     paths, changes = now, -1
-                    seen = await self._off_loop(self._look, ask, paths, self._asked(ask))
+                    seen = await self._shared.run(
+                        self._lookout.look, ask.request, paths, self._asked(ask)
+                    )
                 if keys_of(self.root, seen.values()) <= keys:
                     return await self._under_turns(ask, seen)
 
@@ -262,14 +230,15 @@ class Journal:
         if isinstance(ask.request, History):
             return await self._history(ask, ask.request)
         for one in {one.real: one for one in seen.values()}.values():
-            await self._observe(one)
+            await self._lookout.observe(one)
         wanted = decide.wants(self._asked(ask), ask.request, seen)
-        contents = await self._off_loop(fetch, self._log, wanted) if wanted else {}
+        contents = await self._shared.run(fetch, self._log, wanted) if wanted else {}
         # From here to the log nothing is awaited.
-        decision = decide.decide(self._asked(ask), ask.request, seen, contents)
-        reply = await self._conclude(ask, decision)
+        asked = self._asked(ask)
+        decision = decide.decide(asked, ask.request, seen, contents)
+        reply = await self._fulfilment.conclude(ask, asked, decision)
         if isinstance(decision.fact, Viewed):
-            self._keep_version(decision.fact, seen)
+            self._lookout.keep_version(decision.fact, seen)
         return reply
 
     def _asked(self, ask: Ask) -> Asked:
@@ -286,112 +255,16 @@ class Journal:
             umask=opened.umask,
         )
 
-    def _look(self, ask: Ask, paths: tuple[RelPath, ...], asked: Asked) -> dict[RelPath, Seen]:
-        found = {path: self._look_at(ask, path, paths) for path in paths}
-        return {path: asked.confined(seen) for path, seen in found.items()}
-
-    def _look_at(self, ask: Ask, path: RelPath, paths: tuple[RelPath, ...]) -> Seen:
-        if isinstance(ask.request, Read | Replace | Write) and path != paths[0]:
-            # The other way to read `a.py:12`: seldom is there a file of such a name.
-            there = self._root.look(path, data=False, names=False)
-            if there.kind is Kind.ABSENT:
-                return there
-        return self._root.look(path, names=not isinstance(ask.request, Write))
-
-    async def _observe(self, seen: Seen) -> None:
-        """Log that a known file is not as the log has it, if so."""
-        self._recent.put(seen.digest, seen.data)
-        file = self._state.files.get(seen.real)
-        if file is None or not file.differs(seen):
-            return
-        before = b"" if file.version is None else self._recent.get(file.digest)
-        if before is None:
-            before = await self._off_loop(self._assemble, file)
-        found = await self._off_loop(decide.observe, file, seen, before)
-        if found is not None:
-            fact, attachments = found
-            self._recorder.submit(self._recorder.record(0, fact, attachments))
-
-    def _assemble(self, file: File) -> bytes | None:
-        return assemble(self._log, file, file.history.runs(0, file.history.lines))
-
-    async def _conclude(self, ask: Ask, decision: Decision) -> AnyReply:
-        """Log a decision, carry out its effects, and return its reply. Raises NoWorkspace."""
-        record = self._recorder.record(ask.session, decision.fact, decision.attachments, ask)
-        if not isinstance(decision.fact, Edited):
-            await self._recorder.submit(record)
-            return decision.reply
-        seq = record.entry.seq
-        self._progress.begin(seq)
-        try:
-            outcome = await self._carry_out(record, decision.effects)
-            reply = decision.reply
-            if outcome.failure is not None:
-                reply = await self._not_applied(ask, seq, outcome.failure)
-        except BaseException:
-            self._progress.give_up()
-            raise
-        self._keep_late(seq, outcome.late)
-        await self._progress.carried(seq, outcome.folders)
-        return reply
-
-    async def _carry_out(self, record: Record, effects: Sequence[Effect]) -> Outcome:
-        self._litter.note(folder_of(effect.path) for effect in effects)
-        carrier = Carrier(self._root, effects, self._pool, loop=self._loop)
-        try:
-            await self._recorder.submit(record, sync=True, staged=carrier.staged)
-        except NoWorkspace:
-            await carrier.drop()
-            raise
-        return await carrier.put()
-
-    async def _not_applied(self, ask: Ask, edit: int, failure: Failure) -> Refusal:
-        LOG.warning("edit %d was not applied: %s", edit, failure.reason)
-        fact = NotApplied(edit, failure.path, failure.reason, failure.found)
-        await self._recorder.write(0, fact, sync=True)
-        shown = failure.path.decode("utf-8", "backslashreplace")
-        return Refusal(
-            seq=edit,
-            code="not_applied",
-            tool=decide.tool_of(ask.request),
-            path=failure.path,
-            values={"problem": failure.reason},
-            next=(Call("be-read", {"file": shown}),),
-            now_ns=time.time_ns(),
-        )
-
-    def _keep_late(self, edit: int, late: Iterable[Late]) -> None:
-        """Keep what somebody wrote to a file that an edit had just replaced."""
-        for path, data in late:
-            LOG.warning("edit %d replaced a file that somebody was still writing to", edit)
-            if not self.failed:
-                fact = TornFound(edit, path, Content(texts.sha256(data), len(data)))
-                self._recorder.submit(self._recorder.record(0, fact, (data,)))
-
-    def _keep_version(self, viewed: Viewed, seen: dict[RelPath, Seen]) -> None:
-        """Keep the whole of a viewed version, so that a later change can be told from it.
-
-        Under the turn of its file still, so nothing has changed since.
-        """
-        file = self._state.files.by_path[RelPath(viewed.path)]
-        if BEFORE_JOURNAL in file.kept or not file.is_as_first_seen or file.first is None:
-            return
-        data = next(one.data for one in seen.values() if one.real == viewed.path)
-        if not data or len(data) > KEPT_BYTES_MAX or self.failed:
-            return
-        fact = VersionKept(viewed.path, viewed.version, Content(viewed.version.digest, len(data)))
-        self._recorder.submit(self._recorder.record(0, fact, (data,)))
-
     async def _history(self, ask: Ask, request: History) -> LogReply:
         asked = self._asked(ask)
         path = decide.path_asked(asked, request)
         limit = max(0, min(request.limit, LISTED_MAX))
         before = request.before or self._state.seq + 1
-        seqs = list(islice(self._listing.newest(path, request.session, before), limit + 1))
-        entries = await self._off_loop(self._entries, seqs[:limit])
+        seqs = list(islice(self._opened.listing.newest(path, request.session, before), limit + 1))
+        entries = await self._shared.run(self._entries, seqs[:limit])
         found = [entry for entry in entries if queries.is_within(entry, asked.scope)]
         items = tuple(queries.item(self._state, entry) for entry in found)
-        reply = await self._conclude(ask, decide.decide(asked, request, {}, {}))
+        reply = await self._fulfilment.conclude(ask, asked, decide.decide(asked, request, {}, {}))
         return LogReply(seq=reply.seq, items=items, more=len(seqs) > limit)
 
     def _entries(self, seqs: Iterable[int]) -> list[Entry]:
@@ -404,13 +277,9 @@ class Journal:
                 continue
         return found
 
-    async def _off_loop(self, call: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        return await self._loop.run_in_executor(
-            self._pool, functools.partial(call, *arguments, **named)
-        )
-
     def _sync_folders(self, folders: Iterable[RelPath]) -> asyncio.Future[None]:
-        return self._loop.run_in_executor(self._pool, self._root.sync_folders, folders)
+        loop, pool = asyncio.get_running_loop(), self._shared.pool
+        return loop.run_in_executor(pool, self._opened.root.sync_folders, folders)
 
     def _expect_open(self) -> None:
         if self._closing:
@@ -422,11 +291,11 @@ class Journal:
         while self._running:
             await asyncio.wait(self._running.values())
             await asyncio.sleep(0)  # they are taken off the list after that
-        await self._off_loop(self._recorder.close)
+        await self._shared.run(self._recorder.close)
         await self._progress.close()
         if not self.failed:
-            self._litter.clear()
-        await self._off_loop(self._release)
+            self._opened.litter.clear()
+        await self._shared.run(self._opened.release)
 
 
 def _expect_in_time(ask: Ask) -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from ..schemas.messages import AnyReply, Ask, Hello
+from ..schemas.messages import Ask, Hello
+from ..schemas.replies import AnyReply
 
 
 class NoWorkspace(Exception):  # noqa: N818 - says what there is not

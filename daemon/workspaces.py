@@ -15,9 +15,10 @@ from .core.state import State
 from .disk.litter import Litter
 from .disk.root import Root
 from .home import Home, home_of, locked
-from .journal import Journal, Opened, Shared
+from .journal import Journal
 from .listing import Listing
 from .log.segments import SEGMENT_BYTES, Log, ReadOnlyLog
+from .opened import Opened, Shared
 from .recovery import recover
 from .seam import Seam
 from .service import NoWorkspace

@@ -64,12 +64,17 @@ class Change(Struct, frozen=True, array_like=True, gc=False):
     """Name of the temp file beside the target that holds the new bytes until they are in place."""
     in_place: bool = False
     """Written into the same inode (hard links, owners that cannot be kept): not atomic."""
-    shown: Span | None = None
-    """Lines of `after` that the reply showed: the edit's fresh view of this path."""
+    shown: tuple[Span, ...] | None = None
+    """Lines of `after` that the reply showed or the call sent: the edit's fresh view of this path.
+
+    None: no view. Ascending and apart.
+    """
     through: int = 0
     """The view whose line numbers the call meant; 0 for none."""
     meant: tuple[Splice, ...] = ()
     """The stretches the call named, where `splices` leave out lines of theirs that stayed."""
+    made: bytes = b""
+    """The outermost folder that is made for it; empty: none."""
 
 
 class Edited(Fact, frozen=True):
@@ -81,6 +86,23 @@ class Edited(Fact, frozen=True):
     """Edits this one made inactive: their lines went, the lines they had removed came back."""
     redoes: tuple[int, ...] = ()
     """Undone edits this one made active again."""
+    confirms: int = 0
+    """The entry that had prepared it."""
+    chip: str = ""
+    """Id of the chip that keeps `deleted`."""
+    deleted: Content | None = None
+    """Text that it took away: an attachment."""
+    prepared: tuple[Change, ...] = ()
+    """What the call may have meant instead, worked out upon these changes."""
+
+
+class Previewed(Fact, frozen=True):
+    """An edit was worked out and not made. Its id is "p" and the entry's seq."""
+
+    tool: str
+    changes: tuple[Change, ...]
+    undoes: tuple[int, ...] = ()
+    redoes: tuple[int, ...] = ()
 
 
 class Refused(Fact, frozen=True):
@@ -92,6 +114,15 @@ class Refused(Fact, frozen=True):
     version: Version | None = None
     spans: tuple[Span, ...] = ()
     """Lines of `version` that the refusal showed: a view, like that of a read."""
+    prepared: tuple[Change, ...] = ()
+    """The edit that was meant, worked out; its id is "p" and the entry's seq."""
+    chip: str = ""
+    """Id of the chip that keeps the call."""
+    request: Content | None = None
+    """The call as a request, in msgpack: an attachment."""
+    undoes: tuple[int, ...] = ()
+    """What the prepared edit undoes."""
+    redoes: tuple[int, ...] = ()
 
 
 class Marked(Fact, frozen=True):
@@ -133,6 +164,14 @@ class NotApplied(Fact, frozen=True):
     reason: str
     found: bytes = b""
     """Digest of what was there instead; empty where nothing was."""
+    chip: str = ""
+    """Id of the chip that keeps the call."""
+    request: Content | None = None
+    """The call as a request, in msgpack: an attachment."""
+    tool: str = ""
+    """By which the call was made."""
+    session: int = 0
+    """Whose call it was."""
 
 
 class TornFound(Fact, frozen=True):
@@ -160,6 +199,7 @@ AnyFact = (
     | SessionClosed
     | Viewed
     | Edited
+    | Previewed
     | Refused
     | Marked
     | Queried

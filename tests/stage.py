@@ -12,17 +12,9 @@ from editjournal.daemon.journal import Journal
 from editjournal.daemon.seam import Seam
 from editjournal.daemon.workspaces import Journals
 from editjournal.schemas.facts import Entry, RequestId
-from editjournal.schemas.messages import (
-    PROTOCOL,
-    AnyReply,
-    AnyRequest,
-    Ask,
-    Done,
-    Hello,
-    Read,
-    Refusal,
-    Shown,
-)
+from editjournal.schemas.messages import PROTOCOL, Ask, Hello
+from editjournal.schemas.replies import AnyReply, Done, Refusal, Shown
+from editjournal.schemas.requests import AnyRequest, Read
 from tests.ledger import check_agreement, entries_of, log_folder_of, summary
 
 T = TypeVar("T")

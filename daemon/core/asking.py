@@ -4,7 +4,7 @@ import difflib
 from typing import NamedTuple
 
 from ...schemas.facts import AnyFact, Refused
-from ...schemas.messages import AnyReply, Block, Call, Refusal
+from ...schemas.replies import AnyReply, Block, Call, Refusal
 from ...schemas.values import RelPath, Span
 from . import text as texts
 from .effects import Effect, Kind, Seen
@@ -65,9 +65,17 @@ class Decision(NamedTuple):
 class RefusedError(Exception):
     """Ends a decision early, with the refusal it comes to."""
 
-    def __init__(self, refusal: Refusal, fact: Refused) -> None:
+    def __init__(
+        self, refusal: Refusal, fact: Refused, attachments: tuple[bytes, ...] = ()
+    ) -> None:
         super().__init__(refusal.code)
-        self.decision = Decision(refusal, fact)
+        self.refusal = refusal
+        self.fact = fact
+        self.attachments = attachments
+
+    @property
+    def decision(self) -> Decision:
+        return Decision(self.refusal, self.fact, self.attachments)
 
 
 def refuse(
@@ -97,6 +105,8 @@ def refuse(
 def the_file(asked: Asked, tool: str, place: Place, seen: dict[RelPath, Seen]) -> Seen:
     """Return which of the paths that a place may mean is meant. Raises RefusedError."""
     plain = seen[place.plain]
+    if plain.kind not in _THERE and seen[place.unescaped].kind in _THERE:
+        plain = seen[place.unescaped]
     if place.literal == place.plain:
         return plain
     literal = seen[place.literal]

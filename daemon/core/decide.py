@@ -1,145 +1,116 @@
 """From a request to what happens: pure.
 
-The shell calls in this order: `places` names the paths to look at; the shell takes their turns and
-looks; `observe` says which of them differ from what the log knew, and those facts are applied;
-`wants` names kept bytes to fetch; `decide` gives the reply, the one fact, and the effects.
+The shell calls in this order: `recalls` names a kept call that the request repeats, `places` the
+paths to look at; the shell takes their turns and looks; `observing` says which of them differ from
+what the log knew, and those facts are applied; `wants` names kept bytes to fetch; `decide` gives
+the reply, the one fact, and the effects.
 """
 
 from collections.abc import Mapping
 from typing import assert_never
 
-from ...schemas.facts import Change, ChangedOutside, Queried, Refused
-from ...schemas.messages import (
+import msgspec
+
+from ...schemas.facts import NotApplied, Previewed, Queried, Refused
+from ...schemas.replies import LogReply, Refusal
+from ...schemas.requests import (
     AnyRequest,
+    Chips,
     Commit,
+    Confirm,
+    Delete,
     History,
-    LogReply,
+    Insert,
+    InsertChip,
     Misfit,
     Read,
     Redo,
-    Refusal,
     Replace,
+    ReplaceSeveral,
     Rollback,
+    Snapshot,
     Status,
     Undo,
     Write,
+    WriteSeveral,
 )
 from ...schemas.values import Content, Kept, RelPath
-from . import reading, replacing, staleness, undo, undoing, writing
+from . import (
+    confirming,
+    deleting,
+    drafting,
+    inserting,
+    reading,
+    replacing,
+    several,
+    undo,
+    undoing,
+    wanting,
+    writing,
+)
 from . import text as texts
-from .asking import Asked, Decision, RefusedError, refuse
-from .difference import difference, whole
-from .effects import Kind, Noted, Seen
-from .files import File
-from .places import BadPlaceError, Place, parse
-from .text import Text
+from .asking import Asked, Decision, RefusedError
+from .effects import Seen
+from .places import Place
+from .wanting import anchored, place_of, places_of, tool_of
+
+
+def recalls(asked: Asked, request: AnyRequest) -> Kept | None:
+    """Return where a kept call lies that is to be made again. Raises RefusedError."""
+    if isinstance(request, Confirm) and request.chip:
+        return confirming.kept_call(asked, request)
+    return None
+
+
+def recalled(asked: Asked, request: AnyRequest, data: bytes | None) -> AnyRequest:
+    """Return the request that a kept call comes to, `data` as it was kept. Raises RefusedError."""
+    assert isinstance(request, Confirm)
+    return confirming.recalled(asked, request, data)
 
 
 def places(asked: Asked, request: AnyRequest) -> tuple[RelPath, ...]:
     """Return the paths that must be looked at. Raises RefusedError."""
     match request:
-        case Read() | Replace() | Write():
-            return _place(asked, request).paths
         case Undo() | Redo() | Rollback():
             flips = undoing.meant(asked, request)
             return undo.paths_of(asked.state, (*flips.undoes, *flips.redoes))
-        case Commit() | Status() | History() | Misfit():
-            return ()
+        case Confirm():
+            changes = confirming.the_prepared(asked, request).changes
+            return tuple(RelPath(change.path) for change in changes)
         case _:
-            assert_never(request)
+            paths = (path for place in places_of(asked, request) for path in place.paths)
+            return tuple(dict.fromkeys(paths))
 
 
-def tool_of(request: AnyRequest) -> str:
-    """Return the name of the tool that a request is made by."""
-    match request:
-        case Read():
-            return reading.TOOL
-        case Replace():
-            return replacing.TOOL
-        case Write():
-            return writing.TOOL
-        case Undo() | Redo() | Rollback() | Commit() | Status():
-            return undoing.TOOL
-        case History():
-            return "be-history"
-        case Misfit(tool=tool):
-            return tool
-        case _:
-            assert_never(request)
+def spare(asked: Asked, request: AnyRequest) -> frozenset[RelPath]:
+    """Return those of the paths that are only another way to read a place. Raises nothing."""
+    try:
+        found = places_of(asked, request)
+    except RefusedError:
+        return frozenset()
+    return frozenset(path for one in found for path in one.paths) - {one.plain for one in found}
 
 
 def path_asked(asked: Asked, request: History) -> bytes:
     """Return the file that a listing is narrowed to, "" for none. Raises RefusedError."""
-    return _place(asked, request).plain if request.file else b""
-
-
-def _place(asked: Asked, request: Read | Replace | Write | History) -> Place:
-    try:
-        folder = asked.root + b"/" + asked.scope if asked.scope else asked.root
-        place = parse(request.file, folder, asked.cwd, asked.named)
-        return place.beneath(asked.scope)
-    except BadPlaceError as error:
-        written = error.written.decode("utf-8", "backslashreplace")
-        raise refuse(
-            asked,
-            tool_of(request),
-            error.code,
-            path=error.written,
-            verdict="ERROR",
-            values={"written": written, "root": asked.root.decode("utf-8", "backslashreplace")},
-        ) from None
-
-
-def observe(
-    file: File | None, seen: Seen, before: bytes | None
-) -> tuple[ChangedOutside, tuple[bytes, ...]] | None:
-    """Return the fact, and its attachments, that a known file is not as the log has it.
-
-    `before` are the bytes the log has; None: they were not kept, and all counts as replaced.
-    """
-    if file is None or not file.differs(seen):
-        return None
-    after = texts.changed(seen.data, file.version.encoding if file.version else "")
-    version = texts.version(after, seen.mode) if seen.kind is Kind.FILE else None
-    if before is not None:
-        splices, inserted = difference(texts.known(before, file.version), after)
-    else:
-        unknown = Text(b"", encoding="utf-8")
-        unknown.lines = file.history.lines
-        splices, inserted = whole(unknown, after)
-    joined = b"".join(inserted)
-    noted = seen.noted or Noted(0, 0, 0, 0)
-    change = Change(
-        path=file.path,
-        before=file.version,
-        after=version,
-        splices=splices,
-        inserted=Content(texts.sha256(joined), len(joined)) if joined else None,
-        inode=noted.inode,
-        mtime_ns=noted.mtime_ns,
-        ctime_ns=noted.ctime_ns,
-    )
-    return ChangedOutside(change, before is not None), (joined,) if joined else ()
+    return place_of(asked, request, request.file).plain if request.file else b""
 
 
 def wants(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> set[Kept]:
     """Return the kept bytes that must be fetched. Raises RefusedError."""
     match request:
-        case Replace(view=view, span=span):
-            if span is None:
-                span = next(iter(_place(asked, request).spans), None)
-            if span is None:
-                return set()
-            found = (staleness.wanted(asked, one, view, span) for one in seen.values())
-            return {kept for kepts in found for kept in kepts}
-        case Write(view=view):
-            found = (staleness.wanted(asked, one, view, None) for one in seen.values())
-            return {kept for kepts in found for kept in kepts}
         case Undo() | Redo() | Rollback():
             flips = undoing.meant(asked, request)
             return undo.wanted(asked.state, flips.undoes, flips.redoes)
+        case Confirm():
+            return confirming.wanted(asked, request, seen)
+        case Chips():
+            kept = (chip.kept for chip in inserting.newest(asked, request))
+            return {one for one in kept if one is not None}
+        case Misfit(repaired=repaired) if repaired is not None:
+            return wants(asked, repaired, seen)
         case _:
-            return set()
+            return wanting.wanted(asked, request, seen)
 
 
 def decide(
@@ -151,40 +122,130 @@ def decide(
     """Return what comes of a request; a refusal is a decision too."""
     try:
         return _decide(asked, request, seen, contents)
-    except RefusedError as refused:
-        return refused.decision
+    except RefusedError as error:
+        return refused(asked, request, error)
 
 
-def _decide(
+def refused(asked: Asked, request: AnyRequest, error: RefusedError) -> Decision:
+    """Return the decision that a refusal is: the call is kept as a chip."""
+    chip = asked.state.chips.new_id(asked.random)
+    attachments = error.attachments
+    kept = None
+    if not isinstance(request, Misfit):
+        kept, data = _kept(asked, request)
+        attachments = (*attachments, data)
+    return Decision(
+        msgspec.structs.replace(error.refusal, chip=chip),
+        msgspec.structs.replace(error.fact, chip=chip, request=kept),
+        attachments,
+    )
+
+
+def not_applied(
+    asked: Asked, request: AnyRequest, edit: int, reason: str, *, path: RelPath, found: bytes
+) -> tuple[NotApplied, bytes]:
+    """Return the fact that an edit did not reach the disk, and its attachment, the call."""
+    kept, data = _kept(asked, request)
+    fact = NotApplied(
+        edit=edit,
+        path=path,
+        reason=reason,
+        found=found,
+        chip=asked.state.chips.new_id(asked.random),
+        request=kept,
+        tool=tool_of(request),
+        session=asked.session,
+    )
+    return fact, data
+
+
+def _kept(asked: Asked, request: AnyRequest) -> tuple[Content, bytes]:
+    data = msgspec.msgpack.encode(anchored(asked, request))
+    return Content(texts.sha256(data), len(data)), data
+
+
+def _decide(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of request
     asked: Asked,
     request: AnyRequest,
     seen: dict[RelPath, Seen],
     contents: Mapping[Kept, bytes],
 ) -> Decision:
+    found = places_of(asked, request)
     match request:
         case Read():
-            return reading.read(asked, request, _place(asked, request), seen)
+            return reading.read(asked, request, found[0], seen)
         case Replace():
-            return replacing.replace(asked, request, _place(asked, request), seen, contents)
+            return replacing.replace(asked, request, found[0], seen, contents)
+        case Insert():
+            return replacing.insert(asked, request, found[0], seen, contents)
+        case Delete():
+            return deleting.delete(asked, request, found[0], seen, contents)
+        case ReplaceSeveral():
+            return several.replace_several(asked, request, found, seen, contents)
         case Write():
-            return writing.write(asked, request, _place(asked, request), seen, contents)
+            return writing.write(asked, request, found[0], seen, contents)
+        case WriteSeveral():
+            return writing.write_several(asked, request, found, seen, contents)
+        case InsertChip():
+            return inserting.insert_chip(asked, request, found, seen, contents)
+        case Confirm():
+            return confirming.confirm(asked, request, seen, contents)
+        case Chips():
+            return inserting.list_chips(asked, request, contents)
         case Undo() | Redo() | Rollback():
-            return undoing.flip(asked, undoing.meant(asked, request), seen, contents)
+            flips = undoing.meant(asked, request)
+            act = undoing.preview if request.preview else undoing.flip
+            return act(asked, flips, seen, contents)
         case Commit():
             return undoing.commit(asked, request)
+        case Snapshot():
+            return undoing.snapshot(asked, request)
         case Status():
             return undoing.status(asked)
         case History():
             return Decision(LogReply(seq=asked.seq, items=()), Queried("be-history"))
-        case Misfit(tool=tool, code=code, values=values):
-            refusal = Refusal(
-                seq=asked.seq,
-                code=code,
-                verdict="ERROR",
-                tool=tool,
-                values=values,
-                now_ns=asked.now_ns,
-            )
-            return Decision(refusal, Refused(tool, code))
+        case Misfit():
+            return _misfit(asked, request, found, seen, contents)
         case _:
             assert_never(request)
+
+
+def _misfit(
+    asked: Asked,
+    request: Misfit,
+    found: tuple[Place, ...],
+    seen: dict[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+) -> Decision:
+    """Refuse a call that means no request; prepare what it is taken to mean."""
+    refusal = Refusal(
+        seq=asked.seq,
+        code=request.code,
+        verdict="ERROR",
+        tool=request.tool,
+        path=found[0].plain if found else b"",
+        values=request.values,
+        now_ns=asked.now_ns,
+    )
+    error = RefusedError(refusal, Refused(request.tool, request.code, refusal.path))
+    if request.repaired is None:
+        raise error
+    try:
+        repaired = msgspec.structs.replace(request.repaired, preview=True)
+        meant = _decide(asked, repaired, seen, contents)
+    except RefusedError:
+        raise error from None
+    if not isinstance(meant.fact, Previewed):
+        raise error
+    note = ""
+    if "taken" in request.values:
+        is_file = request.values.get("name") == "file"
+        taken = request.values["taken"]
+        note = f"{taken} taken as file" if is_file else f"{taken} taken as content"
+    raise RefusedError(
+        msgspec.structs.replace(
+            error.refusal, prepared=True, next=(drafting.confirm_call(asked, note),)
+        ),
+        msgspec.structs.replace(error.fact, prepared=meant.fact.changes),
+        meant.attachments,
+    )

@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+import msgspec
+
 from ...schemas.facts import Change
-from ...schemas.messages import Block, FileDone, Part
+from ...schemas.replies import Block, FileDone, Part
 from ...schemas.values import BEFORE_JOURNAL, Content, Span, Splice, Version
 from . import text as texts
 from .difference import difference
-from .effects import Noted, PutFile, Seen
+from .effects import Effect, Noted, PutFile, RemoveFile, Seen
 from .files import File
 from .text import Text
 
@@ -49,7 +51,7 @@ def plan(before: Text, regions: Iterable[Region]) -> Plan:
     splices: list[Splice] = []
     inserted: list[bytes] = []
     asked = list(regions)
-    for region in _with_bom(before, asked):
+    for region in _with_bom(before, _with_end(before, asked)):
         splice, new = _trimmed(before, region)
         if not (splice.removed or splice.inserted):
             continue
@@ -103,14 +105,33 @@ def _same(old: list[bytes], new: list[bytes]) -> int:
     return count
 
 
+def _with_end(text: Text, regions: list[Region]) -> list[Region]:
+    """Let lines put behind a last line without a line end give it one, and have none at the end."""
+    if not regions or not text.lines or text.ends_with_newline:
+        return regions
+    rest = [one for one in regions if one.first < text.lines]
+    new = b"".join(one.new for one in regions[len(rest) :])
+    if not new:
+        return regions
+    bare = new.removesuffix(text.newline).removesuffix(text.encode("\r"))
+    if bare and not bare.endswith(text.newline):  # a blank last line is nothing without its end
+        new = bare
+    first, head = text.lines - 1, text.slice(text.lines - 1, 1)
+    if rest and rest[-1].first + rest[-1].lines == text.lines:
+        first, _, head = rest.pop()
+    if head and not head.endswith(text.newline):
+        head += text.encode(text.ending(text.lines - 1, 1) or "\n")
+    return [*rest, Region(first, text.lines - first, head + new)]
+
+
 def _with_bom(text: Text, regions: list[Region]) -> list[Region]:
     """Let the first line of the new text carry the byte order mark that the old one carried."""
     if not text.bom or not regions or regions[0].first > 0:
         return regions
     first, *rest = regions
-    if first.new.startswith(text.bom):
+    if first.lines and first.new.startswith(text.bom):
         return regions
-    count, new = first.lines, first.new
+    count, new = first.lines, first.new.removeprefix(text.bom)
     while not (count and new) and rest and rest[0].first == count:
         joined = rest.pop(0)
         count, new = count + joined.lines, new + joined.new
@@ -132,6 +153,8 @@ def new_lines(text: Text, first: int, count: int, content: str | bytes) -> bytes
         return b""
     ending = text.ending(first, count)
     is_inner = first + count < text.lines
+    if isinstance(content, str):  # bytes may be the last of a file, as they are
+        is_inner = is_inner or (not count and text.ends_with_newline)
     kept = text.ending_of(first + count - 1) if count else ""
     last = kept or (ending if is_inner else "")
     if isinstance(content, bytes):
@@ -152,11 +175,32 @@ class Made(NamedTuple):
 
     change: Change
     attachments: tuple[bytes, ...]
-    effect: PutFile
+    effect: Effect
 
 
-def make(plan: Plan, file: File | None, seen: Seen, temp: bytes, *, mode: int) -> Made:
+def make(
+    plan: Plan, file: File | None, seen: Seen, temp: bytes, *, mode: int, folder_mode: int = 0o755
+) -> Made:
     """Return a plan as a change, its attachments, and the effect that makes it so."""
+    change, attachments = _change(plan, file, seen, temp)
+    change = msgspec.structs.replace(
+        change, after=texts.version(plan.after, mode), made=seen.missing_folder
+    )
+    effect = PutFile(seen.real, plan.after.data, seen.noted, temp, mode, seen.in_place, folder_mode)
+    return Made(change, attachments, effect)
+
+
+def remove(plan: Plan, file: File | None, seen: Seen, temp: bytes) -> Made:
+    """Return that the file goes, as a change, its attachments, and the effect."""
+    assert seen.noted is not None
+    change, attachments = _change(plan, file, seen, temp)
+    return Made(change, attachments, RemoveFile(seen.real, seen.noted, temp))
+
+
+def _change(
+    plan: Plan, file: File | None, seen: Seen, temp: bytes
+) -> tuple[Change, tuple[bytes, ...]]:
+    """Return a change that says all but what is there after it, and its attachments."""
     joined = b"".join(plan.inserted)
     before = texts.version(plan.before, seen.mode) if seen.noted else None
     attachments: list[bytes] = []
@@ -171,7 +215,7 @@ def make(plan: Plan, file: File | None, seen: Seen, temp: bytes, *, mode: int) -
     change = Change(
         path=seen.real,
         before=before,
-        after=texts.version(plan.after, mode),
+        after=None,
         splices=plan.splices,
         inserted=inserted,
         base=base,
@@ -182,8 +226,7 @@ def make(plan: Plan, file: File | None, seen: Seen, temp: bytes, *, mode: int) -
         in_place=seen.in_place,
         meant=plan.meant,
     )
-    effect = PutFile(seen.real, plan.after.data, seen.noted, temp, mode, seen.in_place)
-    return Made(change, tuple(attachments), effect)
+    return change, tuple(attachments)
 
 
 def needs_base(file: File | None) -> bool:
@@ -214,26 +257,24 @@ def done(
     return FileDone(path, tuple(parts), lines - (before.lines if before else 0), lines, state)
 
 
-def shown_span(plan: Plan, context: int) -> Span:
-    """Return the lines that the reply shows: those of the first region, and some around it."""
-    region = plan.regions[0]
+def shown_span(after: Text, region: Splice, context: int) -> Span:
+    """Return the lines that the reply shows: those of the region, and some around it."""
     first = max(1, region.at + 1 - context)
-    last = min(plan.after.lines, region.at + region.inserted + context)
+    last = min(after.lines, region.at + region.inserted + context)
     return Span(first, max(last, first - 1))
 
 
-def shown_body(plan: Plan, span: Span) -> tuple[Block, ...]:
+def shown_body(after: Text, region: Splice, span: Span) -> tuple[Block, ...]:
     """Return those lines, but of what the caller sent only the first and the last."""
     if not span:
         return ()
-    region = plan.regions[0]
     first, last = region.at + 1, region.at + region.inserted
     if region.inserted <= 3:
-        return (_block(plan.after, span.first, span.last),)
+        return (_block(after, span.first, span.last),)
     return (
-        _block(plan.after, span.first, first),
+        _block(after, span.first, first),
         Block("sent", first + 1, last - 1),
-        _block(plan.after, last, span.last),
+        _block(after, last, span.last),
     )
 
 

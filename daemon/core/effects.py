@@ -54,14 +54,19 @@ class Seen(Struct, frozen=True, gc=False):
     links: int = 1
     """Names of the inode: more than one is written in place."""
     in_place: bool = False
-    """A new file could not take its place: hard links, or an owner that we cannot give away."""
+    """A new file could not take its place: it has hard links, or an owner that we cannot give
+    away, or its folder takes no temp file."""
     writable: bool = True
-    """The file may be written by its mode, and its folder takes a temp file."""
+    """The file may be written by its mode; of a folder or an absent file: it takes names."""
     names: tuple[bytes, ...] = ()
     """Names in the folder (FOLDER), or beside the missing one (ABSENT): sorted, at most 200."""
     missing_folder: bytes = b""
     """ABSENT: the first folder on the way that does not exist; empty where the parent exists."""
     problem: str = ""
+    folder_takes: bool = True
+    """Names can be made and taken away in its folder: the file can be removed."""
+    granted: int | None = None
+    """ABSENT: what a default ACL grants on a new file at most, whatever the umask; None: no ACL."""
 
 
 class PutFile(Struct, frozen=True, gc=False):
@@ -77,6 +82,8 @@ class PutFile(Struct, frozen=True, gc=False):
     mode: int = 0o644
     """Of a new file, exactly; a replaced file keeps its own."""
     in_place: bool = False
+    folder_mode: int = 0o755
+    """Of folders made for a new file; a default ACL of the folder above goes before it."""
 
 
 class RemoveFile(Struct, frozen=True, gc=False):

@@ -8,6 +8,7 @@ from ...schemas.facts import (
     Edited,
     Entry,
     NotApplied,
+    Previewed,
     Refused,
     VersionKept,
     Viewed,
@@ -34,8 +35,9 @@ class File:
         self.units = {BEFORE_JOURNAL: first.unit if first else Unit.LF}
         self._reads: dict[int, int] = {}
         """Of each edit, the read that the view it was made through came from; 0: none."""
-        self._existence: list[tuple[int, int | None]] = []
-        """Entries that created, removed or changed the mode: (seq, mode or None for absent)."""
+        self._existence: list[tuple[int, bool, int | None]] = []
+        """Entries that created, removed or changed the mode: (seq, whether it only changed the
+        mode, mode or None for absent)."""
 
     @property
     def digest(self) -> bytes:
@@ -76,7 +78,7 @@ class File:
         before = change.before.mode if change.before else None
         after = change.after.mode if change.after else None
         if before != after:
-            self._existence.append((seq, after))
+            self._existence.append((seq, before is not None and after is not None, after))
 
     def read_of(self, view: int) -> int:
         """Return the read that a view came from: itself, if it was shown by no edit."""
@@ -103,10 +105,12 @@ class File:
         """Return the mode if these edits were flipped; None: the file would not exist."""
         off, on = set(undoes), set(redoes)
         mode = self.first.mode if self.first else None
-        for seq, after in self._existence:
+        exists = self.first is not None
+        for seq, only_mode, after in self._existence:
             if seq in on or (seq not in off and self.history.is_active(seq)):
                 mode = after
-        return mode
+                exists = exists if only_mode else after is not None
+        return mode if exists else None
 
 
 class Files:
@@ -120,6 +124,8 @@ class Files:
 
     def apply(self, entry: Entry, edited: Edited | None) -> None:
         """Take in an entry; `edited` is the edit that a NotApplied names."""
+        if isinstance(entry.fact, Refused):
+            self._know(entry.fact.prepared)
         match entry.fact:
             case (
                 Viewed(path=path, version=version)
@@ -130,6 +136,8 @@ class Files:
                 file = self._known(RelPath(path), version)
                 if file.first is not None and file.first.digest == content.digest:
                     file.kept.setdefault(BEFORE_JOURNAL, Kept(entry.seq, content.digest))
+            case Previewed(changes=changes):
+                self._know(changes)
             case Edited(changes=changes) as edit:
                 for change in changes:
                     file = self._known(RelPath(change.path), change.before)
@@ -149,6 +157,10 @@ class Files:
         if file is None:
             file = self.by_path[path] = File(path, version)
         return file
+
+    def _know(self, prepared: Iterable[Change]) -> None:
+        for change in prepared:
+            self._known(RelPath(change.path), change.before)
 
     def check(self) -> None:
         """Raise AssertionError where a file's history and its version disagree."""

@@ -1,7 +1,7 @@
 """Stretches of bytes within a text: where some text stands, and what replacing it comes to."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import AnyStr, NamedTuple
 
 from ...schemas.values import Unit
@@ -70,7 +70,7 @@ def line_at(text: Text, position: int) -> int:
     return low
 
 
-class _Cut(NamedTuple):
+class Cut(NamedTuple):
     """Bytes from `start` to before `stop` are to become `new`."""
 
     start: int
@@ -78,23 +78,22 @@ class _Cut(NamedTuple):
     new: bytes
 
 
-def regions_of(
-    text: Text, spots: Iterable[tuple[int, int]], content: str | bytes
-) -> tuple[Region, ...]:
-    """Return the whole-line regions that replacing these byte ranges comes to.
+def cuts(text: Text, spots: Iterable[tuple[int, int]], content: str | bytes) -> tuple[Cut, ...]:
+    """Return what making these byte ranges into `content` comes to. Raises UnencodableError."""
+    return tuple(_cut(text, spot, content) for spot in spots)
 
-    The ranges are ascending and apart. Raises UnencodableError.
-    """
-    cuts = [_cut(text, spot, content) for spot in spots]
-    regions: list[Region] = []
+
+def regions(text: Text, those: Sequence[Cut]) -> list[Region]:
+    """Return the whole-line regions that cuts, ascending and apart, come to."""
+    found: list[Region] = []
     at = 0
-    while at < len(cuts):
-        region, at = _region(text, cuts, at)
-        regions.append(region)
-    return tuple(regions)
+    while at < len(those):
+        region, at = _region(text, those, at)
+        found.append(region)
+    return found
 
 
-def _region(text: Text, cuts: list[_Cut], at: int) -> tuple[Region, int]:
+def _region(text: Text, cuts: Sequence[Cut], at: int) -> tuple[Region, int]:
     """Return the region of the cut number `at` and those sharing lines with it, and what is next.
 
     Where a line end went, the next line is joined, and is of the region too.
@@ -118,11 +117,11 @@ def _region(text: Text, cuts: list[_Cut], at: int) -> tuple[Region, int]:
         until = text.offset(last + 2)
 
 
-def _cut(text: Text, spot: tuple[int, int], content: str | bytes) -> _Cut:
+def _cut(text: Text, spot: tuple[int, int], content: str | bytes) -> Cut:
     """Return the bytes to replace, and by what, by the rules for line ends."""
     start, end = spot
     if isinstance(content, bytes):
-        return _Cut(start, end, content)
+        return Cut(start, end, content)
     first = line_at(text, start)
     ends = (text.encode("\r\n"), text.newline)
     last_end = next((one for one in ends if text.data[start:end].endswith(one)), b"")
@@ -130,8 +129,8 @@ def _cut(text: Text, spot: tuple[int, int], content: str | bytes) -> _Cut:
         begin = text.offset(first) + (0 if first else len(text.bom))
         after = next((one for one in ends if text.data.startswith(one, end)), b"")
         is_whole_lines = begin == start and not last_end
-        return _Cut(start, end + len(after) if is_whole_lines else end, b"")
+        return Cut(start, end + len(after) if is_whole_lines else end, b"")
     new = text.encode(with_ending(content, text.ending(first, 1)))
     if last_end and not new.endswith(text.newline):
         end -= len(last_end)  # the line end stays
-    return _Cut(start, end, new)
+    return Cut(start, end, new)

@@ -1,11 +1,10 @@
 """`old` without lines: which place is meant by the text that stands there."""
 
-from ...schemas.messages import Call
+from ...schemas.replies import Call
 from ...schemas.values import Span
 from . import finding
 from .asking import RefusedError, around, refuse
-from .edits import Plan
-from .target import Target, shown_refusal
+from .target import Target, again_at, shown_refusal
 
 PLACES_MAX = 10
 """Places named when `old` occurs more than once."""
@@ -46,32 +45,27 @@ def old_many(target: Target, spots: list[tuple[int, int]]) -> RefusedError:
     )
 
 
-def old_none(target: Target, old: str, content: str | bytes) -> RefusedError:
-    """Return the refusal that names the nearest place, or the edit that has made it so already."""
+def already_there(target: Target, span: Span) -> RefusedError:
+    values: dict[str, str | int] = {"now": str(span)}
+    path = target.seen.path
+    return refuse(target.asked, target.tool, "already_there", path=path, values=values)
+
+
+def old_none(target: Target, old: str, span: Span | None = None) -> RefusedError:
+    """Return the refusal that shows the nearest place; `span` where it is known."""
     asked, text = target.asked, target.text
-    if isinstance(content, str) and content.strip():
-        there = finding.find(text, content)
-        if len(there) == 1:
-            first = finding.line_at(text, there[0][0])
-            last = finding.line_at(text, there[0][1] - 1)
-            span = Span(first + 1, last + 1)
-            values: dict[str, str | int] = {"now": str(span)}
-            return refuse(asked, target.tool, "already_there", path=target.seen.path, values=values)
     wanted = old.replace("\r\n", "\n").removesuffix("\n").split("\n")
-    at = _nearest(wanted, text.shown(0, text.lines))
-    if at is None:
-        calls = (Call("be-read", {"file": target.path}),)
-        return refuse(asked, target.tool, "old_none", path=target.seen.path, calls=calls)
-    span = Span(at + 1, min(text.lines, at + len(wanted)))
-    found = text.shown(at, len(span))
+    if span is None:
+        at = _nearest(wanted, text.shown(0, text.lines))
+        if at is None:
+            calls = (Call("be-read", {"file": target.path}),)
+            return refuse(asked, target.tool, "old_none", path=target.seen.path, calls=calls)
+        span = Span(at + 1, min(text.lines, at + len(wanted)))
+    found = text.shown(span.first - 1, len(span))
     values = first_difference(wanted, found, span.first)
     values["now"] = str(span)
-    where: dict[str, str | int] = {
-        "file": f"{target.path}:{span}",
-        "viewed_code_id": f"v{asked.seq}",
-    }
     block = around(text, span, context=0)
-    return shown_refusal(target, "old_none", values, block, (Call(target.tool, where),))
+    return shown_refusal(target, "old_none", values, block, (again_at(target, span),))
 
 
 def _nearest(wanted: list[str], lines: list[str]) -> int | None:
@@ -105,30 +99,29 @@ def first_difference(old: list[str], lines: list[str], first: int) -> dict[str, 
     return {"line": first + min(len(old), len(lines)), "sent_lines": len(old), "lines": len(lines)}
 
 
-def expect_old(target: Target, old_text: str, span: Span) -> None:
-    """Raise RefusedError unless the lines are exactly `old`, the last line end aside."""
-    old = old_text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+def expect_old(
+    target: Target, old_text: str, span: Span
+) -> tuple[RefusedError, Span | None] | None:
+    """Return None where the lines are exactly `old`, the last line end aside.
+
+    Else the refusal, and where `old` stands instead, if it does so just once.
+    """
+    plain = old_text.replace("\r\n", "\n")
+    old = plain.removesuffix("\n").split("\n")
     lines = target.text.shown(span.first - 1, min(len(span), target.text.lines))
-    if old == lines:
-        return
-    asked, asked_for = target.asked, span
+    if lines in (old, plain.split("\n")):  # without one, a blank last line shows as a line end
+        return None
     places = _places(target.text.shown(0, target.text.lines), old)
-    values: dict[str, str | int] = {}
     if len(places) == 1:
-        code = "old_elsewhere"
-        span = Span(places[0] + 1, places[0] + len(old))
-        block = around(target.text, span)
-        values["now"] = str(span)
-    else:
-        code = "old_mismatch"
-        values |= first_difference(old, lines, span.first)
-        block = around(target.text, span, context=0)
-    where: dict[str, str | int] = {
-        "file": f"{target.path}:{span}",
-        "viewed_code_id": f"v{asked.seq}",
-    }
-    calls = (Call(target.tool, where, "" if len(places) == 1 else "without old"),)
-    raise shown_refusal(target, code, values, block, calls, asked_for)
+        there = Span(places[0] + 1, places[0] + len(old))
+        block = around(target.text, there)
+        values: dict[str, str | int] = {"now": str(there)}
+        calls = (again_at(target, there),)
+        return shown_refusal(target, "old_elsewhere", values, block, calls, span), there
+    values = first_difference(old, lines, span.first)
+    block = around(target.text, span, context=0)
+    calls = (again_at(target, span, "without old"),)
+    return shown_refusal(target, "old_mismatch", values, block, calls, span), None
 
 
 def _places(lines: list[str], wanted: list[str]) -> list[int]:
@@ -139,27 +132,3 @@ def _places(lines: list[str], wanted: list[str]) -> list[int]:
         for at in range(len(lines) - count + 1)
         if lines[at] == wanted[0] and lines[at : at + count] == wanted
     ]
-
-
-def already_made(target: Target, plan: Plan) -> Span | None:
-    """Return where the session has made this very edit already, as when a call is repeated.
-
-    That is where the new lines stand around the place, and one edit of its own brought them.
-    """
-    region = plan.regions[0]
-    if target.file is None or region.inserted <= region.removed:
-        return None
-    text, count = target.text, region.inserted
-    new = plan.after.slice(region.at, count)
-    for at in range(max(0, region.at + region.removed - count), region.at + 1):
-        if text.slice(at, count) == new and at + count <= text.lines:
-            runs = (
-                *target.file.history.runs(at, region.at - at),
-                *target.file.history.runs(
-                    region.at + region.removed, at + count - region.at - region.removed
-                ),
-            )
-            makers = {target.asked.state.who(run.entry) for run in runs}
-            if len(makers) == 1 and makers.pop().session == target.asked.session:
-                return Span(at + 1, at + count)
-    return None

@@ -8,11 +8,30 @@ from ...schemas.values import RelPath, Span
 
 END = 0
 """As a span's `last`: to the end of the file."""
+TOP = Span(0, 0)
+"""Before the first line; no line itself."""
+BOTTOM = Span(-1, -1)
+"""After the last line, wherever that is."""
 
 _LINES = re.compile(
-    rb":(?P<lines>@(?:-(?:@|END)?)?(?:,@(?:-(?:@|END)?)?)*|ALL|)\Z".replace(b"@", rb"\d{1,9}"),
+    rb":(?P<lines>@(?:-(?:@|END)?)?(?:,@(?:-(?:@|END)?)?)*|ALL|END|)\Z".replace(b"@", rb"\d{1,9}"),
     re.IGNORECASE,
 )
+
+
+_ESCAPE = re.compile(
+    rb"\\(?:x[0-9a-f]{2}|[nrt]|u[0-9a-f]{4}|U[0-9a-f]{8})".replace(b"0-9a-f", b"0-9a-fA-F")
+)
+
+
+def _unescape(found: re.Match[bytes]) -> bytes:
+    escape = found[0]
+    if escape[1:2] == b"x":
+        return bytes.fromhex(escape[2:].decode())
+    try:
+        return escape.decode("unicode_escape").encode()
+    except UnicodeError:  # half a character
+        return escape
 
 
 class Place(NamedTuple):
@@ -26,8 +45,18 @@ class Place(NamedTuple):
     """Lines as written, `last` may be END; empty: none."""
 
     @property
+    def unescaped(self) -> RelPath:
+        r"""The plain path with \xNN and the like, as replies show such names, as what they mean."""
+        return RelPath(_ESCAPE.sub(_unescape, self.plain)) if b"\\" in self.plain else self.plain
+
+    @property
     def paths(self) -> tuple[RelPath, ...]:
-        return (self.plain,) if self.plain == self.literal else (self.plain, self.literal)
+        """All ways to read it; what is not plain is seldom there."""
+        return tuple(dict.fromkeys((self.plain, self.literal, self.unescaped)))
+
+    def spans_of(self, path: RelPath) -> tuple[Span, ...]:
+        """Return the lines as written, if it is read as this path."""
+        return self.spans if path in (self.plain, self.unescaped) else ()
 
     def beneath(self, scope: bytes) -> "Place":
         """Return the same place as seen from a root that has `scope` beneath it."""
@@ -74,6 +103,10 @@ def _spans(lines: bytes, written: bytes) -> tuple[Span, ...]:
         return ()
     if lines.upper() == b"ALL":
         return (Span(1, END),)
+    if lines.upper() == b"END":
+        return (BOTTOM,)
+    if lines == b"0":
+        return (TOP,)
     spans: list[Span] = []
     for part in lines.upper().split(b","):
         first, dash, last = part.partition(b"-")
@@ -86,11 +119,15 @@ def _spans(lines: bytes, written: bytes) -> tuple[Span, ...]:
     return tuple(spans)
 
 
+def base_of(root: bytes, cwd: bytes) -> bytes:
+    """Return the folder from which relative paths are meant, without a slash at its end."""
+    inside = (cwd + b"/").startswith(root.rstrip(b"/") + b"/")
+    return (cwd if inside else root).rstrip(b"/")
+
+
 def _relative(path: bytes, root: bytes, cwd: bytes) -> RelPath:
     if not path.startswith(b"/"):
-        if not (cwd + b"/").startswith(root.rstrip(b"/") + b"/"):
-            cwd = root
-        path = cwd.rstrip(b"/") + b"/" + path
+        path = base_of(root, cwd) + b"/" + path
     parts: list[bytes] = []
     for part in path.split(b"/"):
         if part == b"..":

@@ -6,13 +6,14 @@ from ...schemas.facts import (
     Entry,
     Marked,
     NotApplied,
+    Previewed,
     Queried,
     Refused,
     SessionOpened,
     VersionKept,
     Viewed,
 )
-from ...schemas.messages import FileDone, LogItem
+from ...schemas.replies import FileDone, LogItem
 from ...schemas.values import Span
 from . import edits
 from .state import State
@@ -32,7 +33,7 @@ def is_within(entry: Entry, scope: bytes) -> bool:
 def paths_of(entry: Entry) -> tuple[bytes, ...]:
     """Return the files that an entry is about."""
     match entry.fact:
-        case Edited(changes=changes):
+        case Edited(changes=changes) | Previewed(changes=changes):
             return tuple(change.path for change in changes)
         case ChangedOutside(change=change):
             return (change.path,)
@@ -58,6 +59,8 @@ def item(state: State, entry: Entry) -> LogItem:
             files = tuple(edits.done(c.path, c.before, c.after, c.splices) for c in changes)
             edit = state.edits.get(entry.seq)
             undone, applied = bool(edit and edit.undone_by), not edit or edit.applied
+        case Previewed(tool=tool, changes=changes, undoes=undoes, redoes=redoes):
+            files = tuple(edits.done(c.path, c.before, c.after, c.splices) for c in changes)
         case ChangedOutside(change=one):
             files = (edits.done(one.path, one.before, one.after, one.splices),)
         case Viewed(spans=spans):

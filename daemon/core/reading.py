@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from ...schemas.facts import Viewed
-from ...schemas.messages import Block, Call, Read, Shown
+from ...schemas.replies import Block, Call, Shown
+from ...schemas.requests import Read
 from ...schemas.values import RelPath, Span
 from . import text as texts
 from .asking import Asked, Decision, expect_file, refuse, shown_path, text_of, the_file
@@ -21,7 +22,7 @@ def read(asked: Asked, request: Read, place: Place, seen: dict[RelPath, Seen]) -
     found = the_file(asked, TOOL, place, seen)
     expect_file(asked, TOOL, found)
     text = text_of(asked, TOOL, found)
-    spans = request.spans or (place.spans if found.path == place.plain else ())
+    spans = request.spans or place.spans_of(found.path)
     wanted = _within(asked, found, text, spans or (Span(1, END),))
     blocks, viewed, cut = _cut(text, wanted, request.max_bytes)
     marks = list(text.marks())

@@ -119,6 +119,10 @@ def _by_changes(case: Case, view: View, span: Span) -> Found | Stale:
     at = _intact(file, runs)
     now = found.span
     others, touchers = tuple(found.others), tuple(found.touched_by)
+    is_kept = not found.own_touched and now is not None and len(now) == len(span)
+    if not touchers and is_kept and not found.part and at is None:
+        # Not the lines were changed, but only what ends the last or begins the first of the file.
+        at = found.start
     if not touchers and found.own_touched and not found.part and _within(file, runs, found):
         if now is None:
             return Stale("own_deleted", view, None, unchanged=False, changed_by=())

@@ -1,8 +1,8 @@
 """The reply to a request that was carried out before, from its entry alone."""
 
-from ...schemas.facts import Edited, Entry, Marked, Refused
-from ...schemas.messages import AnyReply, Call, Done, Refusal
-from ...schemas.messages import Marked as MarkedReply
+from ...schemas.facts import Edited, Entry, Marked, Previewed, Refused
+from ...schemas.replies import AnyReply, Call, Done, Preview, Refusal
+from ...schemas.replies import Marked as MarkedReply
 from . import edits
 from .state import State
 
@@ -21,17 +21,40 @@ def reply(state: State, entry: Entry) -> AnyReply:
                     values={"problem": "the file was changed by others in that instant"},
                 )
             files = tuple(edits.done(c.path, c.before, c.after, c.splices) for c in changes)
-            return Done(seq=entry.seq, files=files, undone=undoes, redone=redoes, repeated=True)
-        case Refused(tool=tool, code=code, path=path, spans=spans):
+            return Done(
+                seq=entry.seq,
+                files=files,
+                undone=undoes,
+                redone=redoes,
+                repeated=True,
+                chip=entry.fact.chip,
+            )
+        case Previewed(changes=changes, undoes=undoes, redoes=redoes):
+            return Preview(
+                seq=entry.seq,
+                next=(_confirm(entry),),
+                files=tuple(edits.done(c.path, c.before, c.after, c.splices) for c in changes),
+                diffs=(),
+                undone=undoes,
+                redone=redoes,
+            )
+        case Refused(tool=tool, code=code, path=path, spans=spans) as fact:
+            status = Call("be-trx", {"action": "status"})
             return Refusal(
                 seq=entry.seq,
                 code=code,
                 tool=tool,
                 path=path,
                 view=bool(spans),
-                next=(Call("be-trx", {"action": "status"}),),
+                next=(_confirm(entry),) if fact.prepared else (status,),
+                chip=fact.chip,
+                prepared=bool(fact.prepared),
             )
         case Marked(mark=mark, label=label):
             return MarkedReply(seq=entry.seq, mark=mark, label=label, edits=())
         case _:
             raise ValueError(f"entry {entry.seq} has no outcome to tell again")
+
+
+def _confirm(entry: Entry) -> Call:
+    return Call("be-confirm", {"event_id": f"p{entry.seq}"})

@@ -5,10 +5,14 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from ...schemas.messages import Call
+from ...schemas.replies import Call
 from .asking import shown_path
 
 T = TypeVar("T")
+
+
+_PLACES = ("file", "from", "to")
+"""Arguments that name files."""
 
 
 def relative(value: T, scope: bytes) -> T:
@@ -19,11 +23,13 @@ def relative(value: T, scope: bytes) -> T:
 def _relative(value: Any, prefix: bytes) -> Any:
     match value:
         case Call(arguments=arguments):
-            file = arguments.get("file")
-            if not isinstance(file, str):
-                return value
-            shorter = file.removeprefix(shown_path(prefix))
-            return msgspec.structs.replace(value, arguments={**arguments, "file": shorter})
+            inside = shown_path(prefix)
+            shorter = {
+                name: it.removeprefix(inside)
+                for name, it in arguments.items()
+                if name in _PLACES and isinstance(it, str)
+            }
+            return msgspec.structs.replace(value, arguments={**arguments, **shorter})
         case Struct():
             changed: dict[str, Any] = {}
             for name in value.__struct_fields__:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...schemas.messages import Remark
+from ...schemas.replies import Remark
 from .asking import RefusedError, refuse
 from .target import Target
 

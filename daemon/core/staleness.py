@@ -1,15 +1,20 @@
 """Refusing and warning when a call's lines are not what or where it takes them to be."""
 
+from collections.abc import Iterable
+
 from ...schemas.facts import Refused
-from ...schemas.messages import Block, Call, Refusal, Remark
+from ...schemas.replies import Block, Call, Refusal, Remark
 from ...schemas.values import Kept, Span
 from . import reconcile
 from . import text as texts
 from .asking import CONTEXT_LINES, Asked, RefusedError, around
 from .effects import Seen
+from .files import File
 from .places import END
 from .reconcile import Case, Found, Sight, Stale
-from .target import Target, diff
+from .target import Target, again_at, diff
+from .tracing import trace
+from .views import View
 
 
 def wanted(asked: Asked, seen: Seen, view_seq: int, span: Span | None) -> set[Kept]:
@@ -32,6 +37,16 @@ def wanted(asked: Asked, seen: Seen, view_seq: int, span: Span | None) -> set[Ke
         sights = reconcile.sights(asked.state, file, asked.session, span, asked.now_ns).found
     else:
         sights = []
+    return _lines_of(file, sights)
+
+
+def wanted_of(asked: Asked, seen: Seen, view: View, span: Span) -> set[Kept]:
+    """Return what must be read to tell how lines of a view changed, whatever its session."""
+    file = asked.state.files.get(seen.real)
+    return set() if file is None or not seen.data else _lines_of(file, [Sight(view, span)])
+
+
+def _lines_of(file: File, sights: Iterable[Sight]) -> set[Kept]:
     old = (one for one in sights if file.history.steps_since(one.view.seq) and len(one.span))
     runs = [run for one in old for run in one.view.lines(one.span)]
     return {file.kept[run.entry] for run in runs if run.entry in file.kept}
@@ -65,7 +80,8 @@ def stale_refusal(target: Target, span: Span, stale: Stale) -> RefusedError:
         values["given_view"] = target.view.seq
         values["given_lines"] = ", ".join(map(str, target.view.spans))
     body: list[Block] = []
-    lines = f":{span}" if target.tool == "be-replace" and span.first <= text.lines else ""
+    takes_lines = target.tool != "be-write"
+    lines = f":{span}" if takes_lines and span.first <= text.lines else ""
     calls: tuple[Call, ...] = (Call("be-read", {"file": f"{target.path}{lines}"}),)
     shown: tuple[Span, ...] = ()
     if stale.now is not None and text.lines and text.encoding:
@@ -77,12 +93,8 @@ def stale_refusal(target: Target, span: Span, stale: Stale) -> RefusedError:
         body.append(block)
         shown = (Span(block.first, block.last),)
         note = "" if stale.unchanged else "with text that takes this in"
-        where: dict[str, str | int] = {
-            "file": f"{target.path}:{stale.now}",
-            "viewed_code_id": f"v{asked.seq}",
-        }
-        if target.tool == "be-replace":
-            calls = (Call(target.tool, where, note),)
+        if takes_lines:
+            calls = (again_at(target, stale.now, note),)
     if stale.changed_by:
         values["changes"] = len(stale.changed_by)
         values |= _moved_where(target, stale)
@@ -126,8 +138,11 @@ def _moved_where(target: Target, stale: Stale) -> dict[str, str | int]:
     return {"delta": delta, "after_line": splice.at}
 
 
-def changed_since(target: Target, found: Found) -> list[Remark]:
-    """Warn that others had changed the lines since the view that the call was made on."""
+def changed_since(target: Target, found: Found, *, near: bool = False) -> list[Remark]:
+    """Warn that others had changed the lines since the view that the call was made on.
+
+    `near`: they were not replaced, but text was put beside them.
+    """
     if not found.changed_by or target.file is None:
         return []
     asked = target.asked
@@ -146,4 +161,27 @@ def changed_since(target: Target, found: Found) -> list[Remark]:
     if old is not None:
         now = target.text.slice(found.span.first - 1, len(found.span))
         body = diff(target.text, old, now, found.span.first)
-    return [Remark("changed_since", values, body)]
+    return [Remark("changed_near" if near else "changed_since", values, body)]
+
+
+def expect_fresh(target: Target, view: View) -> list[Remark]:
+    """Return warnings of what others changed in a file since a view of it.
+
+    Raises RefusedError as for lines, where the file has another length now.
+    """
+    warnings: list[Remark] = []
+    for span in view.spans:
+        if len(span):
+            warnings += changed_since(target, where(target, span))
+    if target.file is None:
+        return warnings
+    top = Span(1, 0)
+    since = trace(target.asked.state, target.file, target.asked.session, view.seq, top)
+    if since.other_total:
+        lines = target.text.lines
+        now = Span(1, lines) if lines else None
+        by = tuple(since.others)
+        raise stale_refusal(
+            target, Span(1, lines), Stale("changed", view, now, unchanged=False, changed_by=by)
+        )
+    return warnings

@@ -5,10 +5,12 @@ configuration, so that replay always gives the same state.
 """
 
 from ...schemas.facts import Change, ChangedOutside, Edited, Entry, NotApplied, Refused, Viewed
-from ...schemas.messages import Who
+from ...schemas.replies import Who
 from ...schemas.values import BEFORE_JOURNAL, OUTSIDE, RelPath, Span, Version
-from . import views
+from . import previews, views
+from .chips import Chips
 from .files import Files
+from .previews import Previews
 from .sessions import Sessions
 from .transactions import Edits
 from .views import View, Views
@@ -24,6 +26,8 @@ class State:
         self.files = Files()
         self.edits = Edits()
         self.views = Views()
+        self.previews = Previews()
+        self.chips = Chips()
         self._outside_ns: dict[int, int] = {}
         """Outside changes: when each was noticed."""
 
@@ -35,6 +39,9 @@ class State:
         self.edits.apply(entry)
         self.files.apply(entry, discarded)
         self._show(entry)
+        bases = (self._basis(entry, change) for change in previews.changes_of(entry))
+        self.previews.apply(entry, bases)
+        self.chips.apply(entry)
 
     def _discarded(self, entry: Entry) -> Edited | None:
         if not isinstance(entry.fact, NotApplied):
@@ -70,7 +77,7 @@ class State:
         if change.shown is None or change.after is None:
             return
         path = RelPath(change.path)
-        spans = (change.shown,)
+        spans = change.shown
         runs = views.shown(self.files.by_path[path].history, spans)
         view = View(
             entry.seq,
@@ -82,6 +89,14 @@ class State:
             read=is_whole,
         )
         self.views.add(view, entry.time_ns)
+
+    def _basis(self, entry: Entry, change: Change) -> View:
+        """Return the whole text that a prepared change was worked out upon, as a view."""
+        path = RelPath(change.path)
+        history = self.files.by_path[path].history
+        spans = (Span(1, history.lines),)
+        runs = views.shown(history, spans)
+        return View(entry.seq, path, entry.session, spans, history.lines, runs, read=False)
 
     def who(self, seq: int) -> Who:
         """Return who made the change `seq` of some file."""

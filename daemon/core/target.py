@@ -5,7 +5,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from ...schemas.facts import Refused
-from ...schemas.messages import Block, Call, Refusal
+from ...schemas.replies import Block, Call, Refusal
 from ...schemas.values import Kept, Span
 from . import text as texts
 from .asking import Asked, RefusedError, refuse, shown_path
@@ -72,6 +72,15 @@ def past_end(target: Target, span: Span, total: int) -> RefusedError:
         values=values,
         calls=calls,
     )
+
+
+def again_at(target: Target, span: Span, note: str = "") -> Call:
+    """Return the same call at lines of today's, by the view that this reply is."""
+    where: dict[str, str | int] = {
+        "file": f"{target.path}:{span}",
+        "viewed_code_id": f"v{target.asked.seq}",
+    }
+    return Call(target.tool, where, note)
 
 
 def shown_refusal(

@@ -213,6 +213,12 @@ def like(data: bytes, encoding: str) -> Text:
     return of(data)
 
 
+def without_bom(data: bytes, encoding: str) -> bytes:
+    """Return a text's bytes without its encoding's byte order mark."""
+    boms = (bom for bom, named in _BOMS if named == encoding and data.startswith(bom))
+    return data.removeprefix(next(boms, b""))
+
+
 def changed(data: bytes, encoding: str) -> Text:
     """Return the text that bytes are after a change by others, who may have converted them."""
     if not data.isascii() and _decodes(data, "utf-8"):

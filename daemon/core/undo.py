@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from msgspec import structs
+
 from ...schemas.facts import Change
-from ...schemas.messages import Block, Who
+from ...schemas.replies import Block, Who
 from ...schemas.values import Content, Kept, RelPath, Version
 from . import text as texts
 from .effects import Effect, Kind, Noted, PutFile, RemoveFile, Seen
@@ -23,6 +25,8 @@ class Flipped(NamedTuple):
     attachments: tuple[bytes, ...]
     effect: Effect | None
     """None: the file is so already."""
+    before: Text
+    after: Text
 
 
 class Impossible(NamedTuple):
@@ -104,9 +108,9 @@ def _plan_file(
     if after.lines != lines:
         # A line without an end would be joined to what others put behind it.
         return Impossible("no_line_end", file.path, first, _owners(state, file, first))
-    return _hindrance(state, file, seen, mode, first) or _step(
-        file, seen, before, after, flip, inserted, mode
-    )
+    step = _step(file, seen, before, after, flip, inserted, mode)
+    made = _folder_made(state, file, (*undoes, *redoes))
+    return _hindrance(state, file, seen, mode, first, made) or _with_folder(step, seen, made)
 
 
 def _pieces(file: File, flip: Flip, contents: Mapping[Kept, bytes]) -> list[bytes]:
@@ -133,13 +137,29 @@ def _was_forced(state: State, file: File, edit: int) -> bool:
     return any(one.before is not None and not one.before.mode & 0o222 for one in changes)
 
 
+def _folder_made(state: State, file: File, edits: Iterable[int]) -> bytes:
+    """Return the outermost folder that these edits made for the file; empty: none."""
+    changes = (one for edit in edits for one in state.edits.by_seq[edit].changes)
+    return min((one.made for one in changes if one.path == file.path and one.made), default=b"")
+
+
+def _with_folder(step: Flipped, seen: Seen, made: bytes) -> Flipped:
+    """Let the folders that were made for a file go with it, and come with it again."""
+    if isinstance(step.effect, RemoveFile) and made:
+        return step._replace(effect=structs.replace(step.effect, last_folder=made))
+    if isinstance(step.effect, PutFile) and seen.missing_folder:
+        return step._replace(change=structs.replace(step.change, made=seen.missing_folder))
+    return step
+
+
 def _hindrance(
-    state: State, file: File, seen: Seen, mode: int | None, first: int
+    state: State, file: File, seen: Seen, mode: int | None, first: int, made: bytes
 ) -> Impossible | None:
     """Return why the file cannot be put in place, as far as can be seen."""
     if seen.noted and not seen.writable and not _was_forced(state, file, first):
         return Impossible("read_only", file.path, first)
-    if mode is not None and seen.missing_folder:
+    missing = seen.missing_folder + b"/"
+    if mode is not None and seen.missing_folder and not (made and missing.startswith(made + b"/")):
         return Impossible("missing_folder", file.path, first)
     return None
 
@@ -185,7 +205,7 @@ def _step(
         ctime_ns=noted.ctime_ns,
         in_place=seen.in_place,
     )
-    return Flipped(change, (joined,) if joined else (), _effect(seen, change, after))
+    return Flipped(change, (joined,) if joined else (), _effect(seen, change, after), before, after)
 
 
 def _effect(seen: Seen, change: Change, after: Text) -> Effect | None:

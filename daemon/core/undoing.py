@@ -5,24 +5,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from ...schemas.facts import Change, Edited, Marked, Queried, Refused
-from ...schemas.messages import (
-    Call,
-    Commit,
-    Done,
-    OpenEdit,
-    Redo,
-    Refusal,
-    Rollback,
-    StaleView,
-    StatusReply,
-    Undo,
-)
-from ...schemas.messages import Marked as MarkedReply
+from ...schemas.facts import Change, Edited, Marked, Previewed, Queried, Refused
+from ...schemas.replies import Call, Done, OpenEdit, Preview, Refusal, StaleView, StatusReply
+from ...schemas.replies import Marked as MarkedReply
+from ...schemas.requests import Commit, Redo, Rollback, Snapshot, Undo
 from ...schemas.values import Kept, RelPath, Span, Splice
-from . import edits, undo
+from . import drafting, edits, undo
 from .asking import Asked, Decision, RefusedError, refuse, shown_path
-from .effects import Effect, Seen
+from .effects import Effect, PutFile, Seen
+from .target import diff
 from .transactions import Edit
 from .undo import Flipped, Impossible
 
@@ -67,6 +58,19 @@ def meant(asked: Asked, request: Undo | Redo | Rollback) -> Flips:
             return Flips(undoes=tuple(mine[:step]))
 
 
+def expect_open(asked: Asked, flips: Flips) -> None:
+    """Raise RefusedError where edits to be undone are so already, or those to be redone are not."""
+    by_seq = asked.state.edits.by_seq
+    for seq in flips.undoes:
+        by = by_seq[seq].undone_by
+        if by:
+            values: dict[str, str | int] = {"edit": seq, "by": by}
+            raise refuse(asked, TOOL, "already_undone", values=values)
+    for seq in flips.redoes:
+        if not by_seq[seq].undone_by:
+            raise refuse(asked, TOOL, "not_undone", values={"edit": seq})
+
+
 def _undone_by(asked: Asked, edit: Edit) -> int:
     """Return the edit that took this one back; 0: it stands. An undo is taken back as well."""
     if not edit.flips:
@@ -107,11 +111,11 @@ def flip(
     flips: Flips,
     seen: Mapping[RelPath, Seen],
     contents: Mapping[Kept, bytes],
+    *,
+    confirms: int = 0,
 ) -> Decision:
     """Decide an undo, redo or rollback. Raises RefusedError."""
-    steps = undo.plan(asked.state, seen, contents, flips.undoes, flips.redoes)
-    if isinstance(steps, Impossible):
-        raise _impossible(asked, steps, is_redo=steps.edit in flips.redoes)
+    steps = _steps(asked, flips, seen, contents)
     changes: list[Change] = []
     effects: list[Effect] = []
     attachments: list[bytes] = []
@@ -120,9 +124,9 @@ def flip(
         changes.append(msgspec.structs.replace(_shown(step), temp=temp))
         attachments += step.attachments
         if step.effect is not None:
-            effects.append(msgspec.structs.replace(step.effect, temp=temp))
+            effects.append(_with_temp(step.effect, temp, folder_mode=0o777 & ~asked.umask))
     files = tuple(edits.done(one.path, one.before, one.after, one.splices) for one in changes)
-    fact = Edited(TOOL, tuple(changes), flips.undoes, flips.redoes)
+    fact = Edited(TOOL, tuple(changes), flips.undoes, flips.redoes, confirms)
     reply = Done(
         seq=asked.seq,
         files=files,
@@ -131,6 +135,46 @@ def flip(
         kept=_kept(asked, flips, (change.path for change in changes)),
     )
     return Decision(reply, fact, tuple(attachments), tuple(effects))
+
+
+def _steps(
+    asked: Asked,
+    flips: Flips,
+    seen: Mapping[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+) -> list[Flipped]:
+    """Return each file's step. Raises RefusedError where one is in the way."""
+    steps = undo.plan(asked.state, seen, contents, flips.undoes, flips.redoes)
+    if isinstance(steps, Impossible):
+        raise _impossible(asked, steps, is_redo=steps.edit in flips.redoes)
+    return steps
+
+
+def _with_temp(effect: Effect, temp: bytes, *, folder_mode: int) -> Effect:
+    if isinstance(effect, PutFile):
+        return msgspec.structs.replace(effect, temp=temp, folder_mode=folder_mode)
+    return msgspec.structs.replace(effect, temp=temp)
+
+
+def preview(
+    asked: Asked,
+    flips: Flips,
+    seen: Mapping[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+) -> Decision:
+    """Decide that an undo, redo or rollback is shown, and kept to be confirmed."""
+    steps = _steps(asked, flips, seen, contents)
+    changes = tuple(step.change for step in steps)
+    reply = Preview(
+        seq=asked.seq,
+        next=(drafting.confirm_call(asked, ""),),
+        files=tuple(edits.done(one.path, one.before, one.after, one.splices) for one in changes),
+        diffs=tuple(diff(step.before, step.before.data, step.after.data, 1) for step in steps),
+        undone=flips.undoes,
+        redone=flips.redoes,
+        kept=_kept(asked, flips, (change.path for change in changes)),
+    )
+    return Decision(reply, Previewed(TOOL, drafting.bare(changes), flips.undoes, flips.redoes))
 
 
 def _shown(step: Flipped) -> Change:
@@ -142,7 +186,7 @@ def _shown(step: Flipped) -> Change:
     splice = change.splices[0] if change.splices else Splice(lines + 1, 0, 0)
     first = max(1, splice.at - 1)
     last = min(lines, splice.at + splice.inserted + 2) if change.splices else 0
-    return msgspec.structs.replace(change, shown=Span(first, max(first - 1, last)))
+    return msgspec.structs.replace(change, shown=(Span(first, max(first - 1, last)),))
 
 
 def _kept(asked: Asked, flips: Flips, paths: Iterable[bytes]) -> tuple[int, ...]:
@@ -190,6 +234,12 @@ def commit(asked: Asked, request: Commit) -> Decision:
     return Decision(reply, Marked("commit", request.label))
 
 
+def snapshot(asked: Asked, request: Snapshot) -> Decision:
+    """Name this point of the log."""
+    reply = MarkedReply(seq=asked.seq, mark="snapshot", label=request.label, edits=())
+    return Decision(reply, Marked("snapshot", request.label))
+
+
 def status(asked: Asked) -> Decision:
     """Return the session's open edits, and its views whose lines others changed."""
     state = asked.state
@@ -198,6 +248,7 @@ def status(asked: Asked) -> Decision:
             edit.seq,
             edit.time_ns,
             tuple(edits.done(one.path, one.before, one.after, one.splices) for one in edit.changes),
+            edit.fact.chip,
         )
         for edit in open_edits(asked)
     )

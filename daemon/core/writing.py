@@ -1,27 +1,36 @@
 """be-write: a new file, or the whole content of an existing one."""
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
-from ...schemas.facts import Edited, Queried
-from ...schemas.messages import Done, Remark, Unchanged, Write
+from ...schemas.facts import Queried
+from ...schemas.replies import Remark, Unchanged
+from ...schemas.requests import Write, WriteSeveral
 from ...schemas.values import Kept, RelPath, Span
-from . import edits, sent, staleness
-from .asking import Asked, Decision, expect_file, known_text, refuse, shown_path, the_file
+from . import drafting, edits, repairs, sent, staleness
+from .asking import (
+    Asked,
+    Decision,
+    RefusedError,
+    expect_file,
+    known_text,
+    refuse,
+    shown_path,
+    the_file,
+)
+from .drafting import Draft, Drafted
 from .edits import Plan
 from .effects import Kind, Seen
 from .places import Place
-from .reconcile import Stale
 from .target import Target, expect_writable, the_view, unencodable
 from .text import Text, UnencodableError
-from .tracing import trace
-from .views import View
 
 TOOL = "be-write"
 NEW_FILE_MODE = 0o666
-"""Less the client's umask."""
+"""Less the client's umask, or what a default ACL of the folder does not grant."""
 
 
 def write(
@@ -32,6 +41,66 @@ def write(
     contents: Mapping[Kept, bytes],
 ) -> Decision:
     """Decide a whole-file write. Raises RefusedError."""
+    return _conclude(asked, request, [_file(asked, request, place, seen, contents)])
+
+
+def write_several(
+    asked: Asked,
+    request: WriteSeveral,
+    places: tuple[Place, ...],
+    seen: dict[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+) -> Decision:
+    """Decide the writing of several whole files. Raises RefusedError for the first in the way."""
+    written: list[_Written] = []
+    for one, place in zip(request.files, places, strict=True):
+        whole = msgspec.structs.replace(one, force=request.force)
+        written.append(_file(asked, whole, place, seen, contents))
+    paths = [one.draft.target.seen.real for one in written]
+    twice = next((path for at, path in enumerate(paths) if path in paths[:at]), None)
+    if twice is not None:
+        raise refuse(asked, TOOL, "same_file_twice", path=twice, verdict="ERROR")
+    return _conclude(asked, request, written)
+
+
+class _Written(NamedTuple):
+    """One whole file, worked out."""
+
+    draft: Draft
+    warnings: tuple[Remark, ...]
+    missing: bytes = b""
+    """The first folder on its way that does not exist."""
+
+
+def _conclude(asked: Asked, request: Write | WriteSeveral, written: Sequence[_Written]) -> Decision:
+    """Decide on files that are worked out. Raises RefusedError where a folder is missing."""
+    drafts = tuple(one.draft for one in written)
+    changing = tuple(one for one in drafts if one.plan.splices or not one.target.seen.noted)
+    if not changing:
+        path = drafts[0].path
+        return Decision(Unchanged(seq=asked.seq, path=path, span=None), Queried(TOOL))
+    warnings = tuple(remark for one in written for remark in one.warnings)
+    drafted = Drafted(changing, warnings)
+    missing = next((one for one in written if one.missing), None)
+    if missing is not None and not request.parents:
+        values: dict[str, str | int] = {"folder": shown_path(missing.missing)}
+        path = missing.draft.path
+        error = refuse(asked, TOOL, "missing_folder", path=path, values=values)
+        note = "folder and file" if len(changing) == 1 else "folders and files"
+        raise drafting.prepare(asked, error, drafted, f"makes {note}")
+    if request.preview:
+        return drafting.previewed(asked, TOOL, drafted)
+    return drafting.made(asked, TOOL, drafted, diff=request.diff)
+
+
+def _file(
+    asked: Asked,
+    request: Write,
+    place: Place,
+    seen: dict[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+) -> _Written:
+    """Return what writing one whole file comes to. Raises RefusedError."""
     found = _meant(asked, place, seen)
     if found.kind is Kind.ABSENT:
         return _create(asked, request, found)
@@ -40,17 +109,36 @@ def write(
     before = known_text(asked.state, found)
     view = the_view(asked, TOOL, found, request.view)
     target = Target(asked, TOOL, found, before, asked.state.files.get(found.real), view, contents)
-    sent.expect_plain_whole(target, request.content)
-    is_text = isinstance(request.content, str)
-    plan = edits.plan_whole(before, _bytes(target, request), encoded=is_text)
-    if not plan.splices:
-        return Decision(Unchanged(seq=asked.seq, path=found.path, span=None), Queried(TOOL))
     changed: list[Remark] = []
+    plan = _plan(target, request.content)
+    if not plan.splices:
+        return _Written(_draft(target, plan), ())
     if view is not None and not request.force:
-        changed += _expect_fresh(target, view)
+        changed += staleness.expect_fresh(target, view)
+    _expect_plain(target, request)
     unread = [] if changed else _unread(target)
     warnings = (*changed, *sent.literal_newline(request.content), *unread)
-    return _finish(target, plan, (*warnings, *_no_text(request, plan)))
+    return _Written(_draft(target, plan), (*warnings, *_no_text(request, plan)))
+
+
+def _plan(target: Target, content: str | bytes) -> Plan:
+    data = _bytes(target, content)
+    is_encoded = isinstance(content, str) and target.seen.noted is not None
+    return edits.plan_whole(target.text, data, encoded=is_encoded)
+
+
+def _expect_plain(target: Target, request: Write) -> None:
+    """Raise RefusedError where the text carries a reader's line numbers, it without prepared."""
+    try:
+        sent.expect_plain_whole(target, request.content)
+    except RefusedError as error:
+        assert isinstance(request.content, str)
+        plain = _plan(target, repairs.without_numbers(request.content))
+        if not plain.splices or (target.seen.missing_folder and not request.parents):
+            raise
+        drafted = Drafted((_draft(target, plain),))
+        note = "the same text without them"
+        raise drafting.prepare(target.asked, error, drafted, note) from None
 
 
 def _no_text(request: Write, plan: Plan) -> tuple[Remark, ...]:
@@ -63,7 +151,9 @@ def _meant(asked: Asked, place: Place, seen: dict[RelPath, Seen]) -> Seen:
     """Return the file meant: a path that ends like lines is a path here, if it exists."""
     if place.literal != place.plain and seen[place.literal].kind is Kind.ABSENT:
         if place.spans == (Span(1, 0),) or not place.spans:
-            return seen[place.plain]
+            plain = seen[place.plain]
+            is_named = plain.kind is Kind.ABSENT and seen[place.unescaped].kind is Kind.FILE
+            return seen[place.unescaped] if is_named else plain
         raise refuse(
             asked,
             TOOL,
@@ -75,52 +165,29 @@ def _meant(asked: Asked, place: Place, seen: dict[RelPath, Seen]) -> Seen:
     return the_file(asked, TOOL, place, seen)
 
 
-def _create(asked: Asked, request: Write, seen: Seen) -> Decision:
-    if seen.missing_folder:
-        values: dict[str, str | int] = {"folder": shown_path(seen.missing_folder)}
-        raise refuse(asked, TOOL, "missing_folder", path=seen.path, values=values)
+def _create(asked: Asked, request: Write, seen: Seen) -> _Written:
     expect_writable(asked, TOOL, seen, force=False)
     if the_view(asked, TOOL, seen, request.view) and not request.force:
         gone: dict[str, str | int] = {"view": request.view}
         raise refuse(asked, TOOL, "view_gone", path=seen.path, values=gone)
     empty = Text(b"", encoding="utf-8")
     target = Target(asked, TOOL, seen, empty, asked.state.files.get(seen.real), None, {})
-    sent.expect_plain_whole(target, request.content)
-    plan = edits.plan_whole(empty, _bytes(target, request))
+    _expect_plain(target, request)
+    plan = _plan(target, request.content)
     warnings = (*sent.literal_newline(request.content), *_no_text(request, plan))
-    return _finish(target, plan, warnings)
+    return _Written(_draft(target, plan), warnings, seen.missing_folder)
 
 
-def _bytes(target: Target, request: Write) -> bytes:
-    if isinstance(request.content, bytes):
-        return request.content
+def _bytes(target: Target, content: str | bytes) -> bytes:
+    if isinstance(content, bytes):
+        return content
     before = target.text
     text = before if before.encoding and before.data else Text(b"", encoding="utf-8")
     try:
-        data = text.encode(request.content)
+        data = text.encode(content)
     except UnencodableError as error:
         raise unencodable(target, error) from None
     return data if data.startswith(text.bom) else text.bom + data
-
-
-def _expect_fresh(target: Target, view: View) -> list[Remark]:
-    """Return warnings of what others changed since the view. Raises RefusedError as lines would."""
-    warnings: list[Remark] = []
-    for span in view.spans:
-        if len(span):
-            warnings += staleness.changed_since(target, staleness.where(target, span))
-    if target.file is None:
-        return warnings
-    top = Span(1, 0)
-    since = trace(target.asked.state, target.file, target.asked.session, view.seq, top)
-    if since.other_total:
-        lines = target.text.lines
-        now = Span(1, lines) if lines else None
-        by = tuple(since.others)
-        raise staleness.stale_refusal(
-            target, Span(1, lines), Stale("changed", view, now, unchanged=False, changed_by=by)
-        )
-    return warnings
 
 
 def _unread(target: Target) -> list[Remark]:
@@ -164,14 +231,9 @@ def _lines_read(target: Target) -> bytearray:
     return read
 
 
-def _finish(target: Target, plan: Plan, warnings: tuple[Remark, ...]) -> Decision:
-    asked, seen = target.asked, target.seen
+def _draft(target: Target, plan: Plan) -> Draft:
+    seen = target.seen
+    granted = ~target.asked.umask if seen.granted is None else seen.granted
+    mode = seen.mode if seen.noted else NEW_FILE_MODE & granted
     through = target.view.seq if target.view else 0
-    mode = seen.mode if seen.noted else NEW_FILE_MODE & ~asked.umask
-    made = edits.make(plan, target.file, seen, asked.temp(0), mode=mode)
-    lines = plan.after.lines
-    shown = Span(1, lines if plan.after.encoding else 0)
-    change = msgspec.structs.replace(made.change, shown=shown, through=through)
-    done = edits.done(seen.path, change.before, change.after, plan.splices)
-    reply = Done(seq=asked.seq, warnings=warnings, files=(done,), values={"lines": lines})
-    return Decision(reply, Edited(TOOL, (change,)), made.attachments, (made.effect,))
+    return Draft(target, plan, mode, through, is_whole=True)

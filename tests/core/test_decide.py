@@ -7,24 +7,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from editjournal.daemon.core import decide, queries, retelling
+from editjournal.daemon.core import decide, observing, queries, retelling
 from editjournal.daemon.core.asking import Asked, shown_path
 from editjournal.daemon.core.effects import Kind, Noted, PutFile, Seen
 from editjournal.daemon.core.state import State
 from editjournal.schemas.facts import ChangedOutside, Edited, Queried, Refused, Viewed
-from editjournal.schemas.messages import (
+from editjournal.schemas.replies import Done, Marked, Refusal, Shown
+from editjournal.schemas.requests import (
     AnyRequest,
     Commit,
-    Done,
     History,
-    Marked,
     Misfit,
     Read,
     Redo,
-    Refusal,
     Replace,
     Rollback,
-    Shown,
     Status,
     Undo,
     Write,
@@ -82,7 +79,8 @@ def test_what_is_no_file_is_an_error_and_a_fact(kind: Kind, code: str) -> None:
     decision = decide.decide(asked(), Read(b"f"), {F: found(b"f", kind)}, {})
     assert isinstance(decision.reply, Refusal)
     assert decision.reply.code == code
-    assert decision.fact == Refused("be-read", code, b"f")
+    assert isinstance(decision.fact, Refused)
+    assert (decision.fact.tool, decision.fact.code, decision.fact.path) == ("be-read", code, b"f")
 
 
 @pytest.mark.parametrize(
@@ -151,7 +149,7 @@ def test_a_call_that_was_no_request_is_refused_and_logged(world: World) -> None:
         world.ask("a", Misfit("be-x", "unknown_tool", {"name": "be-x"})), "unknown_tool"
     )
     assert (reply.verdict, reply.values) == ("ERROR", {"name": "be-x"})
-    assert world.entries[-1].fact == Refused("be-x", "unknown_tool")
+    assert world.entries[-1].fact == Refused("be-x", "unknown_tool", chip=reply.chip)
 
 
 def test_status_and_history_ask_and_change_nothing(world: World) -> None:
@@ -164,9 +162,9 @@ def test_a_file_that_is_as_the_log_has_it_was_not_changed_outside(world: World) 
     world.outside("f", lines("a"))
     world.read("a", "f")
     file = world.state.files.by_path[F]
-    assert decide.observe(file, world.look(F), None) is None
-    assert decide.observe(None, world.look(F), None) is None
-    assert decide.observe(file, found(b"f", Kind.DENIED), None) is None
+    assert observing.observe(file, world.look(F), None) is None
+    assert observing.observe(None, world.look(F), None) is None
+    assert observing.observe(file, found(b"f", Kind.DENIED), None) is None
 
 
 def test_a_change_from_outside_is_told_by_lines(world: World) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editjournal.schemas.messages import Shown
+from editjournal.schemas.replies import Shown
 from tests.core.world import World, body
 
 

@@ -60,12 +60,13 @@ def test_all_takes_every_place(
     assert world.data("f") == before
 
 
-def test_an_edit_of_several_places_shows_the_first_and_views_it(world: World) -> None:
+def test_an_edit_of_several_places_names_them_and_views_what_was_sent(world: World) -> None:
     world.outside("f", lines(*numbered(1, 9), "line 1"))
     edit = world.edit("a", "f", "first", old="line 1", all=True)
     assert [part.was for part in edit.files[0].parts] == [span(1), span(10)]
-    assert body(edit) == {1: "first", 2: "line 2", 3: "line 3"}
-    world.edit("a", "f:2", "second\n", view=edit.seq)
+    assert body(edit) == {}
+    world.edit("a", "f:10", "last\n", view=edit.seq)
+    assert world.data("f") == lines("first", *numbered(2, 9), "last")
 
 
 def test_of_several_places_the_only_one_in_the_view_is_meant(world: World) -> None:
@@ -175,9 +176,20 @@ def test_text_that_is_not_there_names_the_nearest_place_and_the_first_difference
 
 def test_new_text_that_is_there_already_is_said_to_be(world: World) -> None:
     world.outside("f", CODE)
-    world.edit("a", "f", "z = 1", old="x = 1")
+    world.edit("b", "f", "z = 1", old="x = 1")
     reply = refused(world.replace("a", "f", "z = 1", old="x = 1"), "already_there")
     assert reply.values["now"] == "2"
+
+
+def test_a_replacement_that_the_session_has_made_is_not_made_twice(world: World) -> None:
+    world.outside("f", CODE)
+    edit = world.edit("a", "f", "z = 1", old="x = 1")
+    reply = unchanged(world.replace("a", "f", "z = 1", old="x = 1"))
+    assert reply.span == span(2)
+    assert reply.by is not None
+    assert reply.by.seq == edit.seq
+    # What its edit did not replace was not what it meant.
+    refused(world.replace("a", "f", "z = 1", old="w = 1"), "already_there")
 
 
 def test_the_same_call_twice_makes_one_edit(world: World) -> None:

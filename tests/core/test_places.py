@@ -4,6 +4,7 @@ import pytest
 
 from editjournal.daemon.core.places import BadPlaceError, Place, parse
 from editjournal.schemas.values import RelPath, Span
+from tests.core.world import Node, World, body
 
 ROOT, CWD = b"/w", b"/w/sub"
 
@@ -73,7 +74,8 @@ def test_a_path_is_resolved_from_the_folder_of_the_caller(written: bytes, plain:
         (b"/w", "is_root"),
         (b"..", "is_root"),
         (b"file:///w/..%2Fa", "outside"),
-        (b"a:0", "bad_lines"),
+        (b"a:0-3", "bad_lines"),
+        (b"a:2,0", "bad_lines"),
         (b"a:5-3", "bad_lines"),
         (b"a:1-2,4-3", "bad_lines"),
     ],
@@ -96,3 +98,34 @@ def test_a_place_in_a_folder_that_a_session_is_confined_to_is_told_from_the_root
 def test_another_name_of_the_root_is_taken_for_it() -> None:
     assert parse(b"/link/a", ROOT, CWD, b"/link").plain == b"a"
     assert parse(b"/link2/a", b"/", CWD, b"/link").plain == b"link2/a"
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        (rb"caf\xe9", b"caf\xe9"),
+        (rb"a\nb", b"a\nb"),
+        (rb"a\u200bb", "a\u200bb".encode()),
+        (rb"a\U000e0001", "a\U000e0001".encode()),
+        (rb"a\ud800b", rb"a\ud800b"),
+        (rb"a\q\x4", rb"a\q\x4"),
+        (rb"caf\xe9:3", b"caf\xe9"),
+    ],
+)
+def test_a_name_as_replies_show_it_may_mean_what_it_stands_for(
+    written: bytes, meant: bytes
+) -> None:
+    place = parse(written, b"/w", b"/w")
+    assert place.plain == written.removesuffix(b":3")
+    assert place.unescaped == meant
+    assert meant in place.paths
+    assert place.spans_of(RelPath(meant)) == place.spans
+
+
+def test_a_file_with_just_the_name_written_comes_first(world: World) -> None:
+    world.files[RelPath(b"caf\xe9")] = Node(b"one\n", 0o644, 1)
+    assert body(world.read("a", "caf\\xe9:1")) == {1: "one"}
+    world.edit("a", "caf\\xe9:1", "two\n")
+    assert world.files[RelPath(b"caf\xe9")].data == b"two\n"
+    world.outside("caf\\xe9", b"other\n")
+    assert body(world.read("a", "caf\\xe9")) == {1: "other"}

@@ -3,7 +3,7 @@
 import pytest
 
 from editjournal.daemon.core.reading import LINE_BYTES_MAX
-from editjournal.schemas.messages import Read
+from editjournal.schemas.requests import Read
 from editjournal.schemas.values import Span
 from tests.core.world import World, body, lines, numbered, refused, span
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editjournal.schemas.messages import Refusal
+from editjournal.schemas.replies import Refusal
 from editjournal.schemas.values import Span
 from tests.core.world import World, body, codes, done, lines, numbered, refused, span, unchanged
 

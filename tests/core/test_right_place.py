@@ -13,7 +13,7 @@ from typing import NamedTuple
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from editjournal.schemas.messages import AnyReply, Done, Part, Refusal
+from editjournal.schemas.replies import AnyReply, Done, Part, Refusal
 from editjournal.schemas.values import RelPath, Span
 from tests.core.world import World, codes, done, lines
 
@@ -132,7 +132,7 @@ class Model:
     def show(self, reply: Done) -> None:
         """Take in the fresh view of an edit."""
         change = self.world.state.edits.by_seq[reply.seq].changes[0]
-        spans = () if change.shown is None else (change.shown,)
+        spans = () if change.shown is None else change.shown
         who = self.world.state.sessions.name(self.world.state.edits.by_seq[reply.seq].session)
         self.views.append(
             Showed(reply.seq, who.partition("#")[0], spans, list(self.text), is_read=False)

@@ -3,7 +3,7 @@ r"""New text that carries a reader's line numbers, or "\n" where a line break is
 import pytest
 
 from editjournal.daemon.core.sent import Numbering, numbering
-from editjournal.schemas.messages import Refusal
+from editjournal.schemas.replies import Refusal
 from tests.core.world import World, codes, done, lines, numbered, refused, unchanged
 
 TEN = numbered(1, 10)
@@ -70,7 +70,8 @@ def test_lines_with_a_readers_numbers_are_refused(
     world.outside("f", lines(*TEN))
     view = world.read("a", "f").seq
     reply = refused(world.replace("a", "f:3-4", content, view=view), "numbered_content")
-    assert (reply.verdict, reply.path, reply.next) == ("REFUSED", b"f", ())
+    assert (reply.verdict, reply.path) == ("REFUSED", b"f")
+    assert reply.next[0].note == "the same text without them"
     assert reply.values == {"first": first, "mark": mark}
 
 
@@ -145,7 +146,8 @@ def test_a_whole_file_with_a_readers_numbers_is_refused(
 ) -> None:
     world.outside("f", lines(*TEN))
     reply: Refusal = refused(world.write("a", "f", content), "numbered_content")
-    assert (reply.verdict, reply.path, reply.next) == ("REFUSED", b"f", ())
+    assert (reply.verdict, reply.path) == ("REFUSED", b"f")
+    assert reply.next[0].note == "the same text without them"
     assert reply.values == {"first": 1, "mark": mark}
 
 

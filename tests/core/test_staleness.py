@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from editjournal.schemas.messages import Refusal
+from editjournal.schemas.replies import Refusal
 from editjournal.schemas.values import Span
 from tests.core.world import World, body, codes, done, lines, numbered, refused, span, unchanged
 
@@ -69,7 +69,8 @@ class TestTheTable:
         assert reply.who.name == ("" if changer == "outside" else "b#1")
         assert body(reply)[5] == "line 3"
         assert reply.view
-        [call] = reply.next
+        prepared, call = reply.next
+        assert (prepared.tool, prepared.note) == ("be-confirm", "your text at 5")
         assert call.arguments == {"file": "f:5", "viewed_code_id": f"v{reply.seq}"}
         assert world.data("f") == lines("one", "two", *TEN)
         world.edit("a", "f:5", "new\n", view=reply.seq)

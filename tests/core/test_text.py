@@ -10,7 +10,7 @@ from editjournal.daemon.core import edits, finding, text
 from editjournal.daemon.core.difference import difference
 from editjournal.daemon.core.edits import NotTextError, Region
 from editjournal.daemon.core.text import Text, UnencodableError
-from editjournal.schemas.messages import Refusal
+from editjournal.schemas.replies import Refusal
 from editjournal.schemas.values import Splice, Unit, Version
 from tests.core.world import World, done
 
@@ -153,7 +153,7 @@ def test_replacing_all_places_is_what_a_plain_replace_does(
     assert len(places) == sum(plain.startswith(old, at) for at in range(len(plain)))
     if not spots:
         return
-    after = edits.plan(of, finding.regions_of(of, finding.apart(spots), new)).after
+    after = edits.plan(of, finding.regions(of, finding.cuts(of, finding.apart(spots), new))).after
     put = new + "\n" if old.endswith("\n") and not new.endswith("\n") else new
     expected = plain.replace(old, put)
     assert after.data[len(after.bom) :].decode(name).replace("\r\n", "\n") == expected

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editjournal.schemas.messages import AnyReply, Done, Refusal
+from editjournal.schemas.replies import AnyReply, Done, Refusal
 from tests.core.world import World, codes, done, lines, numbered, refused, span
 
 TEN = numbered(1, 10)
@@ -35,7 +35,7 @@ def test_an_undo_takes_back_one_edit_and_keeps_later_ones(ten: World) -> None:
 def test_the_reply_to_an_undo_is_a_view_of_what_came_back(ten: World) -> None:
     first = ten.edit("a", "f:3", "x\ny\n").seq
     view = done(ten.undo("a", first)).seq
-    assert ten.state.edits.by_seq[view].changes[0].shown == span(1, 5)
+    assert ten.state.edits.by_seq[view].changes[0].shown == (span(1, 5),)
     ten.edit("a", "f:3", "three\n", view=view)
     refused(ten.replace("a", "f:9", "x\n", view=first), "not_covered")
 

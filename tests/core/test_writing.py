@@ -49,7 +49,6 @@ def test_text_takes_the_files_encoding_and_byte_order_mark_and_bytes_stay_bytes(
 def test_text_that_does_not_fit_the_encoding_is_refused(world: World) -> None:
     world.outside("f", "日本語\nテスト\n".encode("cp932"))
     refused(world.write("a", "f", "\u0e01"), "unencodable")
-    refused(world.write("a", "new", "\ud800"), "unencodable")
 
 
 def test_a_nul_in_text_is_written_with_a_warning(world: World) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from editjournal.daemon.core import decide
+from editjournal.daemon.core import decide, observing
 from editjournal.daemon.core.asking import Asked, Decision, RefusedError
 from editjournal.daemon.core.effects import Kind, Noted, PutFile, RemoveFile, Seen
 from editjournal.daemon.core.files import File
@@ -27,20 +27,28 @@ from editjournal.schemas.facts import (
     VersionKept,
     Viewed,
 )
-from editjournal.schemas.messages import (
+from editjournal.schemas.replies import (
     AnyReply,
-    AnyRequest,
-    Commit,
     Done,
-    Read,
-    Redo,
+    Preview,
     Refusal,
-    Replace,
-    Rollback,
     Shown,
-    Status,
     StatusReply,
     Unchanged,
+)
+from editjournal.schemas.requests import (
+    AnyRequest,
+    Commit,
+    Confirm,
+    Delete,
+    Insert,
+    Item,
+    Read,
+    Redo,
+    Replace,
+    ReplaceSeveral,
+    Rollback,
+    Status,
     Undo,
     Write,
 )
@@ -127,6 +135,22 @@ class World:
     def write(self, who: str, file: str, content: str | bytes, **more: Any) -> AnyReply:
         return self.ask(who, Write(file.encode(), content, **more))
 
+    def insert(
+        self, who: str, file: str, content: str | bytes, *, view: int = 0, **more: Any
+    ) -> AnyReply:
+        return self.ask(who, Insert(file.encode(), content, view=view, **more))
+
+    def delete(self, who: str, file: str, *, view: int = 0, **more: Any) -> AnyReply:
+        return self.ask(who, Delete(file.encode(), view=view, **more))
+
+    def several(
+        self, who: str, file: str, *items: Item, view: int = 0, **more: Any
+    ) -> AnyReply:
+        return self.ask(who, ReplaceSeveral(file.encode(), items, view=view, **more))
+
+    def confirm(self, who: str, prepared: int) -> AnyReply:
+        return self.ask(who, Confirm(prepared))
+
     def undo(self, who: str, edit: int, *, anyone: bool = False) -> AnyReply:
         return self.ask(who, Undo(edit, anyone))
 
@@ -150,9 +174,12 @@ class World:
         number = self._session(who)
         before = {path: node.data for path, node in self.files.items()}
         try:
+            kept = decide.recalls(self._asked(number), request)
+            if kept is not None:
+                request = decide.recalled(self._asked(number), request, self.kept.get(kept))
             paths = decide.places(self._asked(number), request)
-        except RefusedError as refused:
-            return self._conclude(number, refused.decision)
+        except RefusedError as error:
+            return self._conclude(number, decide.refused(self._asked(number), request, error))
         seen = {path: self.look(path) for path in paths}
         for one in {one.real: one for one in seen.values()}.values():
             self._observe(one)
@@ -205,7 +232,7 @@ class World:
         before: bytes | None = b"" if file.version is None else self.versions[file.digest]
         if self.is_forgetful and file.version is not None:
             before = bytes_of(file, file.history.runs(0, file.history.lines), self.kept)
-        found = decide.observe(file, seen, before)
+        found = observing.observe(file, seen, before)
         if found is not None:
             self._apply(0, *found)
 
@@ -237,7 +264,7 @@ class World:
 
     def _keep(self, viewed: Viewed) -> None:
         file = self.state.files.by_path[RelPath(viewed.path)]
-        data = self.data(viewed.path.decode())
+        data = self.files[RelPath(viewed.path)].data
         if BEFORE_JOURNAL in file.kept or file.history.steps or not file.first or not data:
             return
         content = Content(viewed.version.digest, len(data))
@@ -301,6 +328,11 @@ def snapshot(state: State) -> object:
 
 def done(reply: AnyReply) -> Done:
     assert isinstance(reply, Done), reply
+    return reply
+
+
+def previewed(reply: AnyReply) -> Preview:
+    assert isinstance(reply, Preview), reply
     return reply
 
 

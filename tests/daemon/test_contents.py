@@ -4,7 +4,7 @@ from editjournal.daemon.contents import REPLIES_MAX, REPLY_CHARACTERS_MAX, Recen
 from editjournal.daemon.listing import Listing
 from editjournal.schemas.facts import Change as Changed
 from editjournal.schemas.facts import Edited, Entry, Queried, RequestId, Viewed
-from editjournal.schemas.messages import AnyReply, Block, Done, Refusal, Remark, Shown
+from editjournal.schemas.replies import AnyReply, Block, Done, Refusal, Remark, Shown
 from editjournal.schemas.values import Unit, Version
 
 

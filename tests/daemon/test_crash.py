@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from editjournal.schemas.messages import Done, Replace, Rollback, Undo, Write
+from editjournal.schemas.replies import Done
+from editjournal.schemas.requests import Replace, Rollback, Undo, Write
 from tests.killing import KILLED, Killer
 from tests.ledger import temp_files
 from tests.stage import Client, Stage, Unsynced, World

@@ -23,20 +23,15 @@ from editjournal.schemas.facts import (
     TornFound,
     VersionKept,
 )
-from editjournal.schemas.messages import (
-    AnyReply,
+from editjournal.schemas.replies import AnyReply, Done, LogReply, Refusal, Shown, StatusReply
+from editjournal.schemas.requests import (
     Commit,
-    Done,
     History,
-    LogReply,
     Read,
     Redo,
-    Refusal,
     Replace,
     Rollback,
-    Shown,
     Status,
-    StatusReply,
     Undo,
     Write,
 )

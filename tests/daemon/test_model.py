@@ -20,20 +20,15 @@ from hypothesis.stateful import (
     run_state_machine_as_test,  # pyright: ignore[reportUnknownVariableType]
 )
 
-from editjournal.schemas.messages import (
-    AnyReply,
+from editjournal.schemas.replies import AnyReply, Done, FileDone, LogReply, Refusal, Shown
+from editjournal.schemas.requests import (
     AnyRequest,
     Commit,
-    Done,
-    FileDone,
     History,
-    LogReply,
     Read,
     Redo,
-    Refusal,
     Replace,
     Rollback,
-    Shown,
     Status,
     Undo,
     Write,

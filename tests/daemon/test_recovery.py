@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from editjournal.schemas.facts import ChangedOutside, NotApplied, TornFound
-from editjournal.schemas.messages import Replace, Rollback, Undo, Write
+from editjournal.schemas.requests import Replace, Rollback, Undo, Write
 from editjournal.schemas.values import Kept
 from tests.ledger import reader, temp_files
 from tests.stage import Client, Interposed, Stage, Unsynced, World, kind_of

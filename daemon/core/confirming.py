@@ -1,0 +1,273 @@
+"""be-confirm: making, once, an edit that a preview or a refusal has prepared."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from ...schemas.facts import Change, Previewed, Queried
+from ...schemas.replies import Call, Remark, Unchanged
+from ...schemas.requests import (
+    AnyRequest,
+    Confirm,
+    Delete,
+    Insert,
+    InsertChip,
+    Item,
+    Replace,
+    ReplaceSeveral,
+    Write,
+    WriteSeveral,
+)
+from ...schemas.values import Kept, RelPath, Span
+from . import drafting, placing, single, staleness, undo, undoing
+from . import text as texts
+from .asking import Asked, Decision, RefusedError, known_text, refuse, shown_path
+from .drafting import CONFIRM, Draft, Drafted
+from .edits import Plan
+from .effects import Kind, Seen
+from .inserting import REQUEST, the_chip
+from .placing import Rules
+from .previews import LIFETIME_NS, Prepared
+from .target import Target, expect_writable
+from .text import Text
+from .undoing import Flips
+from .views import View
+
+STATUS = Call("be-trx", {"action": "status"})
+
+
+def the_prepared(asked: Asked, request: Confirm) -> Prepared:
+    """Return the prepared edit that a call means. Raises RefusedError."""
+    prepared = asked.state.previews.get(request.prepared)
+    values: dict[str, str | int] = {"prepared": request.prepared}
+    if prepared is None:
+        raise refuse(asked, CONFIRM, "no_such_prepared", values=values, calls=(STATUS,))
+    made = asked.state.previews.edit_of(prepared.seq)
+    if not made and asked.now_ns - prepared.time_ns > LIFETIME_NS:
+        raise refuse(asked, CONFIRM, "prepared_expired", values=values, calls=(STATUS,))
+    return prepared
+
+
+def recalled(asked: Asked, request: Confirm, data: bytes | None) -> AnyRequest:
+    """Return a kept call as it is to be made again, with corrections. Raises RefusedError."""
+    kept = None if data is None else REQUEST.decode(data)
+    if isinstance(kept, WriteSeveral) and not (request.file or request.view):
+        return msgspec.structs.replace(kept, preview=False)
+    if not isinstance(kept, Replace | Insert | Delete | Write | ReplaceSeveral | InsertChip):
+        values: dict[str, str | int] = {"chip": request.chip}
+        raise refuse(asked, CONFIRM, "chip_unreadable", values=values)
+    if request.file:
+        kept = msgspec.structs.replace(kept, file=request.file)
+        if isinstance(kept, Replace | Delete):
+            kept = msgspec.structs.replace(kept, span=None)
+        if isinstance(kept, Insert | InsertChip):
+            kept = msgspec.structs.replace(kept, after=None)
+    if request.view:
+        kept = msgspec.structs.replace(kept, view=request.view)
+    return msgspec.structs.replace(kept, preview=False)
+
+
+def kept_call(asked: Asked, request: Confirm) -> Kept:
+    """Return where the call lies that a chip keeps. Raises RefusedError."""
+    chip = the_chip(asked, CONFIRM, request.chip)
+    values: dict[str, str | int] = {"chip": chip.id}
+    if chip.kind == "deleted":
+        calls = (Call("be-insert-chip", {"from": f"chip://{chip.id}", "to": "file:///PATH:LINE"}),)
+        raise refuse(asked, CONFIRM, "chip_not_a_call", values=values, calls=calls)
+    if chip.kept is None:
+        raise refuse(asked, CONFIRM, "chip_unreadable", values=values)
+    return chip.kept
+
+
+def wanted(asked: Asked, request: Confirm, seen: Mapping[RelPath, Seen]) -> set[Kept]:
+    """Return the kept bytes that are needed to make a prepared edit, or to prepare it anew."""
+    prepared = the_prepared(asked, request)
+    found = {
+        Kept(prepared.seq, change.inserted.digest)
+        for change in prepared.changes
+        if change.inserted is not None
+    }
+    if prepared.undoes or prepared.redoes:
+        return undo.wanted(asked.state, prepared.undoes, prepared.redoes)
+    for view in prepared.views:
+        for span in view.spans if view.path in seen else ():
+            if len(span):
+                found |= staleness.wanted_of(asked, seen[view.path], view, span)
+    return found
+
+
+def confirm(
+    asked: Asked,
+    request: Confirm,
+    seen: dict[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+) -> Decision:
+    """Decide a confirmation. Raises RefusedError, with the edit prepared anew where it can be."""
+    prepared = the_prepared(asked, request)
+    made = asked.state.previews.edit_of(prepared.seq)
+    if made:
+        path = prepared.changes[0].path
+        who = asked.state.who(made)
+        reply = Unchanged(seq=asked.seq, path=path, span=None, by=who, prepared=prepared.seq)
+        return Decision(reply, Queried(CONFIRM))
+    stale = next((one for one in prepared.changes if not _is_as_was(asked, one, seen)), None)
+    if prepared.undoes or prepared.redoes:
+        return _flip(asked, prepared, stale, seen, contents)
+    if stale is not None:
+        raise _anew(asked, prepared, stale, seen, contents)
+    drafts = [_draft(asked, prepared, one, seen, contents) for one in prepared.changes]
+    echoes = single.echo(drafts[0].plan) if len(drafts) == 1 and not drafts[0].is_whole else ()
+    note = Remark("as_prepared", {"prepared": prepared.seq})
+    drafted = Drafted(tuple(drafts), echoes, note, prepared.seq)
+    return drafting.made(asked, prepared.tool, drafted)
+
+
+def _is_as_was(asked: Asked, change: Change, seen: Mapping[RelPath, Seen]) -> bool:
+    """Tell whether a file is the one that the edit was prepared upon. Raises RefusedError."""
+    found = seen[RelPath(change.path)]
+    if found.kind is Kind.OUTSIDE:
+        raise refuse(asked, CONFIRM, "outside", path=found.path, verdict="ERROR")
+    if change.before is None:
+        return found.kind is Kind.ABSENT
+    return (
+        found.kind is Kind.FILE
+        and found.real == change.path
+        and found.digest == change.before.digest
+    )
+
+
+def _flip(
+    asked: Asked,
+    prepared: Prepared,
+    stale: Change | None,
+    seen: dict[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+) -> Decision:
+    """Make a previewed undo or redo."""
+    flips = Flips(prepared.undoes, prepared.redoes)
+    undoing.expect_open(asked, flips)
+    if stale is None:
+        return undoing.flip(asked, flips, seen, contents, confirms=prepared.seq)
+    anew = undoing.preview(asked, flips, seen, contents).fact
+    assert isinstance(anew, Previewed)
+    error = _stale(asked, prepared, stale)
+    call = drafting.confirm_call(asked, "the same as things are now")
+    raise RefusedError(
+        msgspec.structs.replace(error.refusal, prepared=True, next=(call, *error.refusal.next)),
+        msgspec.structs.replace(
+            error.fact, prepared=anew.changes, undoes=anew.undoes, redoes=anew.redoes
+        ),
+    )
+
+
+# --- as prepared ----------------------------------------------------------------------------------
+
+
+def _draft(
+    asked: Asked,
+    prepared: Prepared,
+    change: Change,
+    seen: Mapping[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+) -> Draft:
+    """Return a prepared change, for the file as it is now. Raises RefusedError."""
+    target = _target(asked, prepared, change, seen, contents)
+    was_forced = change.before is not None and not change.before.mode & 0o222
+    expect_writable(asked, CONFIRM, target.seen, force=was_forced)
+    before, inserted = target.text, _inserted(asked, prepared, change, contents)
+    data = texts.splice(before, change.splices, inserted)
+    after = texts.known(data, change.after)
+    plan = Plan(before, after, change.splices, tuple(inserted), change.meant or change.splices)
+    mode = None if change.after is None else change.after.mode
+    if target.seen.noted and mode is not None:
+        mode = target.seen.mode
+    is_whole = prepared.tool == "be-write" or change.after is None
+    return Draft(target, plan, mode, change.through, is_whole=is_whole)
+
+
+def _target(
+    asked: Asked,
+    prepared: Prepared,
+    change: Change,
+    seen: Mapping[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+    view: View | None = None,
+) -> Target:
+    found = seen[RelPath(change.path)]
+    file = asked.state.files.get(found.real)
+    text = known_text(asked.state, found) if found.noted else Text(b"", encoding="utf-8")
+    return Target(asked, prepared.tool, found, text, file, view, contents)
+
+
+def _inserted(
+    asked: Asked, prepared: Prepared, change: Change, contents: Mapping[Kept, bytes]
+) -> list[bytes]:
+    """Return the new lines of each splice. Raises RefusedError where they cannot be read."""
+    if change.inserted is None or change.after is None:
+        return [b""] * len(change.splices)
+    joined = contents.get(Kept(prepared.seq, change.inserted.digest))
+    if joined is None:
+        values: dict[str, str | int] = {"prepared": prepared.seq}
+        raise refuse(asked, CONFIRM, "prepared_not_kept", path=change.path, values=values)
+    return texts.pieces(joined, (one.inserted for one in change.splices), change.after.unit)
+
+
+# --- prepared anew --------------------------------------------------------------------------------
+
+
+def _stale(asked: Asked, prepared: Prepared, change: Change) -> RefusedError:
+    """Return the refusal of an edit whose file is not the one it was prepared upon."""
+    file = asked.state.files.get(RelPath(change.path))
+    steps = file.history.steps_since(prepared.seq) if file else ()
+    values: dict[str, str | int] = {"prepared": prepared.seq}
+    calls = (Call("be-read", {"file": shown_path(change.path)}),)
+    error = refuse(asked, CONFIRM, "prepared_stale", path=change.path, values=values, calls=calls)
+    if not steps:
+        return error
+    who = asked.state.who(steps[-1].seq)
+    return RefusedError(msgspec.structs.replace(error.refusal, who=who), error.fact)
+
+
+def _anew(
+    asked: Asked,
+    prepared: Prepared,
+    stale: Change,
+    seen: dict[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+) -> RefusedError:
+    """Return the refusal, and the same edit upon the files as they are now if it still fits."""
+    error = _stale(asked, prepared, stale)
+    if prepared.tool == "be-write":
+        return error  # the whole of a file that others changed is not to be replaced unseen
+    drafts: list[Draft] = []
+    try:
+        for change, view in zip(prepared.changes, prepared.views, strict=True):
+            found = seen[RelPath(change.path)]
+            if found.kind is not Kind.FILE or change.after is None or change.before is None:
+                return error
+            target = _target(asked, prepared, change, seen, contents, view)
+            inserted = _inserted(asked, prepared, change, contents)
+            placed = [
+                placing.place(target, item, Rules(reanchor=True))
+                for item in _items(change, inserted)
+            ]
+            if any(remark.code == "changed_since" for one in placed for remark in one.warnings):
+                return error
+            draft = single.draft(target, tuple(placed))
+            if not draft.plan.splices:
+                return error
+            drafts.append(draft)
+    except RefusedError:
+        return error
+    return drafting.prepare(asked, error, Drafted(tuple(drafts)), "the same edit as things are now")
+
+
+def _items(change: Change, inserted: list[bytes]) -> list[Item]:
+    """Return a change as calls would ask for it, in the numbers of the text before it."""
+    items: list[Item] = []
+    for splice, new in zip(change.splices, inserted, strict=True):
+        if splice.removed:
+            items.append(Item(new, span=Span(splice.at + 1, splice.at + splice.removed)))
+        else:
+            items.append(Item(new, after=splice.at))
+    return items

@@ -1,0 +1,85 @@
+"""Edits worked out and not made: what was previewed, and what refusals have prepared."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ...schemas.facts import Change, Edited, Entry, NotApplied, Previewed, Refused
+from .views import View
+
+LIFETIME_NS = 24 * 3600 * 1_000_000_000
+"""So long one can be confirmed."""
+COUNT_MAX = 2_000
+"""More than this in a workspace push the oldest out."""
+
+
+class Prepared(NamedTuple):
+    """An edit that a Confirm of `seq` makes."""
+
+    seq: int
+    time_ns: int
+    tool: str
+    changes: tuple[Change, ...]
+    undoes: tuple[int, ...]
+    redoes: tuple[int, ...]
+    views: tuple[View, ...]
+    """Of each change, the whole text that it was worked out upon."""
+
+
+class Previews:
+    """All prepared edits of a workspace, and which edits were made from them."""
+
+    def __init__(self) -> None:
+        self._by_seq: dict[int, Prepared] = {}
+        self._made: dict[int, int] = {}
+        self._confirmed: dict[int, int] = {}
+        """The other way round, for edits that do not reach the disk."""
+
+    def get(self, seq: int) -> Prepared | None:
+        return self._by_seq.get(seq)
+
+    def edit_of(self, seq: int) -> int:
+        """Return the edit that was made from a prepared one; 0: none was."""
+        return self._made.get(seq, 0)
+
+    def apply(self, entry: Entry, views: Iterable[View]) -> None:
+        """Take in an entry; `views` are of the changes that it prepares."""
+        match entry.fact:
+            case Previewed(tool=tool, changes=changes, undoes=undoes, redoes=redoes):
+                self._add(entry, tool, changes, (undoes, redoes), views)
+            case Refused(tool=tool, prepared=changes, undoes=undoes, redoes=redoes) if changes:
+                self._add(entry, tool, changes, (undoes, redoes), views)
+            case Edited(tool=tool, prepared=changes, confirms=confirms):
+                if confirms:
+                    self._made[confirms] = entry.seq
+                    self._confirmed[entry.seq] = confirms
+                if changes:
+                    self._add(entry, tool, changes, ((), ()), views)
+            case NotApplied(edit=edit):
+                self._by_seq.pop(edit, None)
+                self._made.pop(self._confirmed.pop(edit, 0), None)
+            case _:
+                pass
+
+    def _add(
+        self,
+        entry: Entry,
+        tool: str,
+        changes: tuple[Change, ...],
+        flips: tuple[tuple[int, ...], tuple[int, ...]],
+        views: Iterable[View],
+    ) -> None:
+        prepared = Prepared(entry.seq, entry.time_ns, tool, changes, *flips, tuple(views))
+        self._by_seq[entry.seq] = prepared
+        if len(self._by_seq) > COUNT_MAX:
+            del self._by_seq[next(iter(self._by_seq))]
+
+
+def changes_of(entry: Entry) -> tuple[Change, ...]:
+    """Return the changes that an entry has prepared."""
+    match entry.fact:
+        case Previewed(changes=changes):
+            return changes
+        case Refused(prepared=changes) | Edited(prepared=changes):
+            return changes
+        case _:
+            return ()

@@ -1,0 +1,207 @@
+"""What a request is about: by which tool it was made, which files it names, what it needs read."""
+
+from collections.abc import Iterable, Mapping
+from typing import assert_never
+
+from msgspec import structs
+
+from ...schemas.requests import (
+    AnyRequest,
+    Chips,
+    Commit,
+    Confirm,
+    Delete,
+    History,
+    Insert,
+    InsertChip,
+    Misfit,
+    Read,
+    Redo,
+    Replace,
+    ReplaceSeveral,
+    Rollback,
+    Snapshot,
+    Status,
+    Undo,
+    Write,
+    WriteSeveral,
+)
+from ...schemas.values import Kept, RelPath, Span
+from . import (
+    deleting,
+    drafting,
+    inserting,
+    reading,
+    repeating,
+    replacing,
+    staleness,
+    undoing,
+    writing,
+)
+from .asking import Asked, refuse
+from .effects import Seen
+from .places import BadPlaceError, Place, base_of, parse
+
+
+def tool_of(request: AnyRequest) -> str:
+    """Return the name of the tool that a request is made by."""
+    match request:
+        case Read():
+            return reading.TOOL
+        case Replace() | ReplaceSeveral():
+            return replacing.REPLACE
+        case Insert():
+            return replacing.INSERT
+        case Delete():
+            return deleting.TOOL
+        case Write() | WriteSeveral():
+            return writing.TOOL
+        case Confirm():
+            return drafting.CONFIRM
+        case InsertChip() | Chips():
+            return inserting.TOOL
+        case Undo() | Redo() | Rollback() | Commit() | Snapshot() | Status():
+            return undoing.TOOL
+        case History():
+            return "be-history"
+        case Misfit(tool=tool):
+            return tool
+        case _:
+            assert_never(request)
+
+
+def places_of(asked: Asked, request: AnyRequest) -> tuple[Place, ...]:
+    """Return the places that a request writes out, in its order. Raises RefusedError.
+
+    Of several changes the first is that of the call, and each has its own, the same where it names
+    none.
+    """
+    files = _files(request)
+    return tuple(place_of(asked, request, file) for file in files)
+
+
+def _files(request: AnyRequest) -> tuple[bytes, ...]:
+    match request:
+        case Read(file=file) | Replace(file=file) | Insert(file=file) | Delete(file=file):
+            return (file,)
+        case Write(file=file):
+            return (file,)
+        case ReplaceSeveral(file=file, items=items):
+            return (file, *(item.file or file for item in items))
+        case WriteSeveral(files=files):
+            return tuple(one.file for one in files)
+        case InsertChip(file=file, source=source):
+            return (file, source) if source else (file,)
+        case Misfit(repaired=repaired) if repaired is not None:
+            return _files(repaired)
+        case _:
+            return ()
+
+
+def place_of(asked: Asked, request: AnyRequest, file: bytes) -> Place:
+    """Return the place that a caller wrote. Raises RefusedError."""
+    try:
+        folder = asked.root + b"/" + asked.scope if asked.scope else asked.root
+        return parse(file, folder, asked.cwd, asked.named).beneath(asked.scope)
+    except BadPlaceError as error:
+        written = error.written.decode("utf-8", "backslashreplace")
+        raise refuse(
+            asked,
+            tool_of(request),
+            error.code,
+            path=error.written,
+            verdict="ERROR",
+            values={"written": written, "root": asked.root.decode("utf-8", "backslashreplace")},
+        ) from None
+
+
+def anchored(asked: Asked, request: AnyRequest) -> AnyRequest:
+    """Return a request that means the same files wherever it is made from."""
+    match request:
+        case Read() | Replace() | Insert() | Delete() | Write():
+            return structs.replace(request, file=_absolute(asked, request.file))
+        case ReplaceSeveral(items=items):
+            items = tuple(
+                structs.replace(one, file=_absolute(asked, one.file) if one.file else b"")
+                for one in items
+            )
+            return structs.replace(request, file=_absolute(asked, request.file), items=items)
+        case WriteSeveral(files=files):
+            files = tuple(structs.replace(one, file=_absolute(asked, one.file)) for one in files)
+            return structs.replace(request, files=files)
+        case InsertChip(file=file, source=source):
+            source = _absolute(asked, source) if source else b""
+            return structs.replace(request, file=_absolute(asked, file), source=source)
+        case _:
+            return request
+
+
+def _absolute(asked: Asked, file: bytes) -> bytes:
+    if not file or file.startswith((b"/", b"file://")):
+        return file
+    folder = asked.root + b"/" + asked.scope if asked.scope else asked.root
+    return base_of(folder, asked.cwd) + b"/" + file
+
+
+def wanted(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> set[Kept]:
+    """Return the kept bytes that a request needs: what views showed, what chips keep.
+
+    Raises RefusedError.
+    """
+    places = places_of(asked, request)
+    found: set[Kept] = set()
+    match request:
+        case Replace(span=span) | Delete(span=span):
+            spans = [span] if span is not None else list(places[0].spans[:1])
+            found = _viewed(asked, seen, request.view, spans)
+            if isinstance(request, Replace) and request.old and not spans:
+                found |= _replaced(asked, seen, request.old, request.content)
+            if isinstance(request, Delete) and request.view and not spans:
+                found = _viewed(asked, seen, request.view, [None])
+        case Insert(after=after):
+            found = _viewed(asked, seen, request.view, _beside(after, places[0]))
+        case InsertChip(after=after):
+            found = _viewed(asked, seen, request.view, _beside(after, places[0]))
+            chip = asked.state.chips.get(request.chip)
+            if chip is not None and chip.kept:
+                found |= {chip.kept}
+        case ReplaceSeveral(items=items):
+            for item, place in zip(items, places[1:], strict=True):
+                view = 0 if item.file else request.view
+                spans = [item.span] if item.span is not None else list(place.spans[:1])
+                spans += _beside(item.after, place) if item.after is not None else []
+                found |= _viewed(asked, seen, view, spans)
+                if item.old and not spans:
+                    found |= _replaced(asked, seen, item.old, item.content)
+        case Write(view=view):
+            found = _viewed(asked, seen, view, [None])
+        case WriteSeveral(files=files):
+            for one in files:
+                found |= _viewed(asked, seen, one.view, [None])
+        case _:
+            pass
+    return found
+
+
+def _beside(after: int | None, place: Place) -> list[Span]:
+    """Return the lines between which text is put."""
+    if after is None:
+        after = place.spans[0].first if place.spans else 0
+    return [Span(after, after), Span(after + 1, after + 1)] if after > 0 else []
+
+
+def _viewed(
+    asked: Asked, seen: Mapping[RelPath, Seen], view: int, spans: Iterable[Span | None]
+) -> set[Kept]:
+    return {
+        kept
+        for span in spans
+        for one in seen.values()
+        for kept in staleness.wanted(asked, one, view, span)
+    }
+
+
+def _replaced(
+    asked: Asked, seen: Mapping[RelPath, Seen], old: str, content: str | bytes
+) -> set[Kept]:
+    return {kept for one in seen.values() for kept in repeating.wanted(asked, one, old, content)}

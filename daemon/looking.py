@@ -1,0 +1,73 @@
+"""What lies on the disk, against what the log knew of it."""
+
+from ..schemas.facts import VersionKept, Viewed
+from ..schemas.requests import AnyRequest, Write, WriteSeveral
+from ..schemas.values import BEFORE_JOURNAL, Content, RelPath
+from .contents import assemble
+from .core import decide
+from .core.asking import Asked
+from .core.effects import Kind, Seen
+from .core.files import File
+from .core.observing import observe
+from .opened import Opened, Shared
+from .recorder import Recorder
+
+KEPT_BYTES_MAX = 16 << 20
+"""A larger version is not kept for having been read; an edit of it still keeps it."""
+
+
+class Lookout:
+    """Looks at files; what has changed there goes into the log."""
+
+    def __init__(self, opened: Opened, shared: Shared, recorder: Recorder) -> None:
+        self._opened = opened
+        self._shared = shared
+        self._recorder = recorder
+
+    def look(
+        self, request: AnyRequest, paths: tuple[RelPath, ...], asked: Asked
+    ) -> dict[RelPath, Seen]:
+        """Look at the files of a request. May block."""
+        spare = decide.spare(asked, request)
+        found = {path: self._look_at(request, path, is_spare=path in spare) for path in paths}
+        return {path: asked.confined(seen) for path, seen in found.items()}
+
+    def _look_at(self, request: AnyRequest, path: RelPath, *, is_spare: bool) -> Seen:
+        root = self._opened.root
+        if is_spare:  # seldom is there a file of such a name
+            there = root.look(path, data=False, names=False)
+            if there.kind is Kind.ABSENT:
+                return there
+        return root.look(path, names=not isinstance(request, Write | WriteSeveral))
+
+    async def observe(self, seen: Seen) -> None:
+        """Log that a known file is not as the log has it, if so. Under the file's turn."""
+        recent, state = self._shared.recent, self._opened.state
+        recent.put(seen.digest, seen.data)
+        file = state.files.get(seen.real)
+        if file is None or not file.differs(seen):
+            return
+        before = b"" if file.version is None else recent.get(file.digest)
+        if before is None:
+            before = await self._shared.run(self._assemble, file)
+        found = await self._shared.run(observe, file, seen, before)
+        if found is not None:
+            fact, attachments = found
+            self._recorder.submit(self._recorder.record(0, fact, attachments))
+
+    def _assemble(self, file: File) -> bytes | None:
+        return assemble(self._opened.log, file, file.history.runs(0, file.history.lines))
+
+    def keep_version(self, viewed: Viewed, seen: dict[RelPath, Seen]) -> None:
+        """Keep the whole of a viewed version, so that a later change can be told from it.
+
+        Under the turn of its file still, so nothing has changed since.
+        """
+        file = self._opened.state.files.by_path[RelPath(viewed.path)]
+        if BEFORE_JOURNAL in file.kept or not file.is_as_first_seen or file.first is None:
+            return
+        data = next(one.data for one in seen.values() if one.real == viewed.path)
+        if not data or len(data) > KEPT_BYTES_MAX or self._recorder.failed:
+            return
+        fact = VersionKept(viewed.path, viewed.version, Content(viewed.version.digest, len(data)))
+        self._recorder.submit(self._recorder.record(0, fact, (data,)))

@@ -1,0 +1,262 @@
+"""Requests: what a session asks the journal, in the imperative."""
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from .values import Span
+
+if TYPE_CHECKING:
+    TextOrBytes = str | bytes
+else:  # msgspec takes no union of the two; on the wire they are told apart anyway
+    TextOrBytes = Any
+
+
+def _check_content(content: object) -> None:
+    if not isinstance(content, str | bytes):
+        raise TypeError("Expected `str` or `bytes`")
+
+
+class Request(Struct, frozen=True, tag=True, gc=False):
+    """Base of all requests. Paths are as the caller wrote them, in bytes."""
+
+
+class Read(Request, frozen=True):
+    file: bytes
+    """May end in lines: a.py:12, a.py:12-18, a.py:40-, a.py:1-40,200-260."""
+    spans: tuple[Span, ...] = ()
+    """Instead of lines in `file`; `last` 0 means the end."""
+    max_bytes: int = 24_000
+    """Of text shown, cut at a line's end."""
+
+
+class Replace(Request, frozen=True):
+    """Make lines, or text that occurs once, into other text."""
+
+    file: bytes
+    content: TextOrBytes
+    span: Span | None = None
+    """Instead of lines in `file`."""
+    old: str | None = None
+    view: int = 0
+    """Number of a viewed_code_id; 0: none given."""
+    all: bool = False
+    force: bool = False
+    """Take the numbers as today's, whatever changed; write a read-only file."""
+    preview: bool = False
+    """Only show what it would come to; a Confirm makes it."""
+    reanchor: bool = False
+    """Where the lines are unchanged and stand elsewhere now: take them there."""
+    diff: bool = False
+    """The reply has a diff."""
+
+    def __post_init__(self) -> None:
+        _check_content(self.content)
+
+
+class Insert(Request, frozen=True):
+    """Put text after a line; nothing is replaced."""
+
+    file: bytes
+    content: TextOrBytes
+    after: int | None = None
+    """Instead of a line in `file`: 0 is the top, -1 the end."""
+    view: int = 0
+    force: bool = False
+    preview: bool = False
+    reanchor: bool = False
+    diff: bool = False
+
+    def __post_init__(self) -> None:
+        _check_content(self.content)
+
+
+class Delete(Request, frozen=True):
+    """Take lines out, or with `remove` the whole file away."""
+
+    file: bytes
+    span: Span | None = None
+    old: str | None = None
+    """The lines must be exactly this."""
+    view: int = 0
+    remove: bool = False
+    force: bool = False
+    preview: bool = False
+    reanchor: bool = False
+    diff: bool = False
+
+
+class Item(Struct, frozen=True, gc=False):
+    """One of several changes: a place, by one of `span`, `after`, `old`, and its new text."""
+
+    content: TextOrBytes
+    span: Span | None = None
+    after: int | None = None
+    """0 is the top, -1 the end."""
+    old: str | None = None
+    all: bool = False
+    file: bytes = b""
+    """Another file than the call's; may end in lines."""
+
+    def __post_init__(self) -> None:
+        _check_content(self.content)
+
+
+class ReplaceSeveral(Request, frozen=True):
+    """Several changes, all or none; their places are resolved before any of them is made."""
+
+    file: bytes
+    items: tuple[Item, ...]
+    view: int = 0
+    """Of `file`."""
+    force: bool = False
+    preview: bool = False
+    reanchor: bool = False
+    diff: bool = False
+
+
+class Write(Request, frozen=True):
+    """Create a file, or replace the whole content of one."""
+
+    file: bytes
+    content: TextOrBytes
+    """Bytes are written as they are; text in the encoding and byte order mark of the file."""
+    view: int = 0
+    force: bool = False
+    preview: bool = False
+    parents: bool = False
+    """Make missing folders."""
+    diff: bool = False
+
+    def __post_init__(self) -> None:
+        _check_content(self.content)
+
+
+class WriteSeveral(Request, frozen=True):
+    """Several whole files, all or none."""
+
+    files: tuple[Write, ...]
+    """Of each, what is beside `file`, `content` and `view` does not count."""
+    force: bool = False
+    preview: bool = False
+    parents: bool = False
+    diff: bool = False
+
+
+class InsertChip(Request, frozen=True):
+    """Put kept text, or a file's, after a line."""
+
+    file: bytes
+    chip: str = ""
+    """A chip's id, in hexadecimal."""
+    source: bytes = b""
+    """Instead of a chip: a file."""
+    after: int | None = None
+    """Instead of a line in `file`: 0 is the top, -1 the end."""
+    view: int = 0
+    force: bool = False
+    preview: bool = False
+    reanchor: bool = False
+    diff: bool = False
+
+
+class Chips(Request, frozen=True):
+    """List the newest chips."""
+
+    limit: int = 30
+
+
+class Confirm(Request, frozen=True):
+    """Make an edit that a preview or a refusal has prepared; or run a kept call again."""
+
+    prepared: int = 0
+    """The number behind "p"."""
+    chip: str = ""
+    """Or a chip's id: of a failed call."""
+    file: bytes = b""
+    """With a chip: another path, or other lines."""
+    view: int = 0
+    """With a chip: a newer view."""
+
+
+class Undo(Request, frozen=True):
+    edit: int
+    anyone: bool = False
+    """Also an edit of another session; without it only one's own."""
+    preview: bool = False
+
+
+class Redo(Request, frozen=True):
+    edit: int
+    anyone: bool = False
+    preview: bool = False
+
+
+class Rollback(Request, frozen=True):
+    """Undo the session's last `step` edits since its commit that are neither undos nor undone."""
+
+    step: int = 1
+    preview: bool = False
+
+
+class Commit(Request, frozen=True):
+    """Close the session's open edits."""
+
+    label: str = ""
+
+
+class Snapshot(Request, frozen=True):
+    """Name this point of the log."""
+
+    label: str
+
+
+class Status(Request, frozen=True):
+    pass
+
+
+class History(Request, frozen=True):
+    """The log's entries, newest first."""
+
+    file: bytes = b""
+    """Only of this file; empty: of all."""
+    session: int = 0
+    before: int = 0
+    """Only entries with a lower seq; 0: from the newest."""
+    limit: int = 50
+
+
+Editing = Replace | Insert | Delete | ReplaceSeveral | Write | WriteSeveral | InsertChip | Confirm
+"""What changes files otherwise than by undoing and redoing."""
+
+
+class Misfit(Request, frozen=True):
+    """A call that could not be made into a request: logged with its arguments, and refused."""
+
+    tool: str
+    code: str
+    values: dict[str, str | int] = {}
+    repaired: Replace | Insert | Delete | ReplaceSeveral | Write | WriteSeveral | None = None
+    """What the call is taken to mean; it is prepared, never done."""
+
+
+AnyRequest = (
+    Read
+    | Replace
+    | Insert
+    | Delete
+    | ReplaceSeveral
+    | Write
+    | WriteSeveral
+    | InsertChip
+    | Chips
+    | Confirm
+    | Undo
+    | Redo
+    | Rollback
+    | Commit
+    | Snapshot
+    | Status
+    | History
+    | Misfit
+)
