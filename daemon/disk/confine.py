@@ -98,6 +98,8 @@ class Beneath:
     def _walk(self, path: RelPath, flags: int) -> int:
         """Do what openat2 does, one part at a time, for kernels before 5.6."""
         *folders, last = path.split(b"/") if path else [b"."]
+        if b".." in (*folders, last) or path.startswith(b"/"):
+            raise OSError(errno.EXDEV, os.strerror(errno.EXDEV), path)
         at = os.dup(self.fd)
         try:
             for part in folders:

@@ -13,6 +13,7 @@ import time
 
 from ...schemas.values import RelPath
 from ..core.effects import Kind, Noted, Seen
+from . import acl
 from .confine import Beneath, folder_of, name_of
 
 LIMIT_BYTES = 256 << 20
@@ -113,20 +114,20 @@ def _look_there(
         return None
     if stat.S_ISDIR(status.st_mode):
         listed = tuple(_names(beneath, real)[:_NAMES_MAX])
-        writable = _folder_takes(beneath, real)
-        return _seen(path, real, Kind.FOLDER, status, writable=writable, names=listed)
+        takes = _folder_takes(beneath, real)
+        return _seen(path, real, Kind.FOLDER, status, access=(takes, takes), names=listed)
     if not stat.S_ISREG(status.st_mode):
         return _seen(path, real, Kind.SPECIAL, status, problem="it is no ordinary file")
-    writable = _writable(beneath, real, status)
+    access = _access(beneath, real, status)
     if status.st_size > limit_bytes:
         problem = f"it has {status.st_size} bytes, the limit is {limit_bytes}"
-        return _seen(path, real, Kind.TOO_LARGE, status, writable=writable, problem=problem)
+        return _seen(path, real, Kind.TOO_LARGE, status, access=access, problem=problem)
     if not data:
-        return _seen(path, real, Kind.FILE, status, writable=writable)
+        return _seen(path, real, Kind.FILE, status, access=access)
     read = _read(beneath, real)
     if read is None:
         return _seen(path, real, Kind.DENIED, status, problem=_RESTLESS)
-    return _seen(path, real, Kind.FILE, read[0], data=read[1], writable=writable)
+    return _seen(path, real, Kind.FILE, read[0], data=read[1], access=access)
 
 
 def _seen(  # noqa: PLR0913 - one value, put together in one place
@@ -136,11 +137,12 @@ def _seen(  # noqa: PLR0913 - one value, put together in one place
     status: os.stat_result,
     *,
     data: bytes | None = None,
-    writable: bool = True,
+    access: tuple[bool, bool] = (True, True),
     names: tuple[bytes, ...] = (),
     problem: str = "",
 ) -> Seen:
     digest = b"" if data is None else hashlib.sha256(data).digest()
+    writable, takes = access
     file = kind in (Kind.FILE, Kind.TOO_LARGE)
     return Seen(
         path,
@@ -152,10 +154,11 @@ def _seen(  # noqa: PLR0913 - one value, put together in one place
         noted=noted(status, digest) if file else None,
         mode=stat.S_IMODE(status.st_mode),
         links=status.st_nlink,
-        in_place=file and (status.st_nlink > 1 or not _owner_can_be_kept(status)),
+        in_place=file and not (status.st_nlink == 1 and takes and _owner_can_be_kept(status)),
         writable=writable,
         names=names,
         problem=problem,
+        folder_takes=takes,
     )
 
 
@@ -168,14 +171,17 @@ def _absent(beneath: Beneath, path: RelPath, real: RelPath, *, names: bool) -> S
         except FileNotFoundError:
             folder, missing = folder_of(folder), folder
     below = real[len(folder) :].lstrip(b"/")
+    takes, granted = _for_new(beneath, folder)
     return Seen(
         path,
         real,
         Kind.ABSENT,
         key=(status.st_dev, status.st_ino, below),
-        writable=_folder_takes(beneath, folder),
+        writable=takes,
         names=_names_near(beneath, folder, below) if names else (),
         missing_folder=missing,
+        folder_takes=takes,
+        granted=granted,
     )
 
 
@@ -198,10 +204,12 @@ def _stat(beneath: Beneath, path: RelPath) -> os.stat_result:
 def _read(beneath: Beneath, path: RelPath) -> tuple[os.stat_result, bytes] | None:
     """Read a file with the state it had all the while; None where it does not keep still."""
     for _ in range(_TRIES):
-        # It was an ordinary file just now; should it have become a fifo, this does not block.
+        # It was an ordinary file just now; should it be a fifo by now, this does not block.
         fd = beneath.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
         try:
             before = os.fstat(fd)
+            if not stat.S_ISREG(before.st_mode):
+                continue
             data = read_all(fd, before.st_size)
             after = os.fstat(fd)
         finally:
@@ -229,22 +237,36 @@ def _names(beneath: Beneath, folder: RelPath) -> list[bytes]:
 
 
 def _folder_takes(beneath: Beneath, folder: RelPath) -> bool:
+    """Whether names can be made in a folder and taken away."""
     fd = beneath.open(folder, os.O_PATH | os.O_DIRECTORY)
     try:
-        return os.access(b".", os.W_OK | os.X_OK, dir_fd=fd, effective_ids=True)
+        return _takes(fd)
     finally:
         os.close(fd)
 
 
-def _writable(beneath: Beneath, path: RelPath, status: os.stat_result) -> bool:
-    """Whether the mode means the file to be written; root could write to any."""
-    if not status.st_mode & 0o222:
-        return False
+def _for_new(beneath: Beneath, folder: RelPath) -> tuple[bool, int | None]:
+    """Whether a folder takes a new file, and what its default ACL grants on it."""
+    fd = beneath.open(folder, os.O_PATH | os.O_DIRECTORY)
+    try:
+        return _takes(fd), acl.granted(fd)
+    finally:
+        os.close(fd)
+
+
+def _takes(folder_fd: int) -> bool:
+    return os.access(b".", os.W_OK | os.X_OK, dir_fd=folder_fd, effective_ids=True)
+
+
+def _access(beneath: Beneath, path: RelPath, status: os.stat_result) -> tuple[bool, bool]:
+    """Whether the mode means the file to be written, root or not; and whether its folder takes."""
     fd = beneath.open(folder_of(path), os.O_PATH | os.O_DIRECTORY)
     try:
-        return os.access(b".", os.W_OK | os.X_OK, dir_fd=fd, effective_ids=True) and os.access(
-            name_of(path), os.W_OK, dir_fd=fd, effective_ids=True, follow_symlinks=False
+        name = name_of(path)
+        writable = status.st_mode & 0o222 and os.access(
+            name, os.W_OK, dir_fd=fd, effective_ids=True, follow_symlinks=False
         )
+        return bool(writable), _takes(fd)
     finally:
         os.close(fd)
 

@@ -15,11 +15,13 @@ from typing import NamedTuple
 from ...schemas.values import RelPath
 from ..core.effects import Noted
 from ..seam import Seam
+from . import acl
 from .look import read_all
 
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY
 _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 _OLD = os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _TAKEN_OVER = ("st_mtime_ns", "st_mode", "st_uid", "st_gid", "st_nlink")
 _NOT_TAKEN_OVER = b"security."
 """Xattrs that speak of the bytes (signatures, capabilities), or that the system sets itself."""
@@ -95,6 +97,30 @@ class Place:
             with suppress(FileNotFoundError):
                 self._seam.unlink(self.temp, dir_fd=self._folder_fd)
             self.spare = False
+
+    # A folder
+
+    def make_folder(self, mode: int) -> bool:
+        """Make a folder under `name`; False where the name is taken.
+
+        It gets its mode under the temp name: nobody, not even after a crash, meets it with another.
+        """
+        try:
+            self._seam.mkdir(self.temp, dir_fd=self._folder_fd)
+        except FileExistsError:  # of the same edit, before a crash
+            self._seam.rmdir(self.temp, dir_fd=self._folder_fd)
+            self._seam.mkdir(self.temp, dir_fd=self._folder_fd)
+        try:
+            with closing(os.open(self.temp, _FOLDER, dir_fd=self._folder_fd)) as fd:
+                _open_up(self._seam, fd, mode)
+            self.move_in()
+        except OSError as error:
+            with suppress(OSError):
+                self._seam.rmdir(self.temp, dir_fd=self._folder_fd)
+            if isinstance(error, FileExistsError):
+                return False
+            raise
+        return True
 
     # Steps; none leaves a file spare that has not been looked at since
 
@@ -204,6 +230,14 @@ def xattrs(fd: int) -> dict[bytes, bytes]:
             return {}
         raise
     return {name: os.getxattr(fd, name) for name in names if not name.startswith(_NOT_TAKEN_OVER)}
+
+
+def _open_up(seam: Seam, folder_fd: int, mode: int) -> None:
+    """Give a folder just made its mode: that of a default ACL it has inherited, if any."""
+    granted = acl.granted(folder_fd)
+    inherited = os.fstat(folder_fd).st_mode & stat.S_ISGID
+    with suppress(PermissionError):  # a file system without modes
+        seam.chmod(folder_fd, (mode if granted is None else granted) | inherited)
 
 
 @contextmanager

@@ -218,7 +218,9 @@ class _Scene:
             return RemoveFile(path, noted, temp) if noted else None
         if data is None or self.digest_of(data) != wanted.digest:
             return None
-        return PutFile(path, data, noted, temp, wanted.mode)
+        # A folder may be entered by whoever may read the file: as its maker's umask had it.
+        folder_mode = wanted.mode & 0o777 | (wanted.mode & 0o444) >> 2
+        return PutFile(path, data, noted, temp, wanted.mode, folder_mode=folder_mode)
 
     def _carry_out(self, effect: Effect, torn: bytes | None = None) -> Recovered:
         root = self.root

@@ -27,7 +27,6 @@ import os
 import stat
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 
 from ...schemas.values import RelPath
 from ..core.effects import Effect, Noted, PutFile, RemoveFile, Seen
@@ -82,7 +81,7 @@ class Root:
         with about(effect.path):
             if problem := self._beneath.refusal(effect.path):
                 raise PermissionError(errno.EACCES, problem)
-            made = self._make_folders(folder_of(effect.path)) if effect.before is None else ()
+            made = self._make_folders(effect) if isinstance(effect, PutFile) else ()
             try:
                 staged = self._begin(effect, made)
             except BaseException:
@@ -160,20 +159,15 @@ class Root:
                         self._seam.fsync(fd)
 
     def sweep(self, folders: Iterable[RelPath], *, before_ns: int | None = None) -> int:
-        """Remove temp files of a time before, which is that of this object; give their number.
+        """Remove what temp names a time before, that of this object, has left; give the number.
 
-        For after recovery only: until then a temp file may hold the one copy of somebody's save.
+        A folder that is gone stands for the nearest above it: one was being made for it there. For
+        after recovery only: until then a temp file may hold the one copy of somebody's save.
         """
         if before_ns is None:
             before_ns = self._started_ns - FRESH_NS  # file times can lag behind by that much
-        count = 0
-        for folder in dict.fromkeys(folders):
-            with about(folder):
-                fd = self._folder(folder, os.O_RDONLY)
-                if fd is not None:
-                    with closing(fd):
-                        count += self._sweep_one(fd, before_ns)
-        return count
+        there = dict.fromkeys(self._nearest(folder) for folder in folders)
+        return sum(self._sweep_one(folder, before_ns) for folder in there)
 
     # Folders
 
@@ -186,24 +180,33 @@ class Root:
                 return None
             raise
 
-    def _make_folders(self, folder: RelPath) -> tuple[RelPath, ...]:
-        """Make `folder` and those on the way to it; give those that were not there."""
-        fd = self._folder(folder, os.O_PATH)
-        if fd is not None:
-            os.close(fd)
+    def _make_folders(self, effect: PutFile) -> tuple[RelPath, ...]:
+        """Make the folders that a new file lacks; give them, the outermost first."""
+        if effect.before is not None:
             return ()
-        if folder == TOP:
-            raise FileNotFoundError(errno.ENOENT, "the workspace root is gone")
-        made = self._make_folders(folder_of(folder))
+        made: list[RelPath] = []
         try:
-            above = self._beneath.open(folder_of(folder), os.O_PATH | os.O_DIRECTORY)
-            with closing(above), suppress(FileExistsError):
-                self._seam.mkdir(name_of(folder), 0o777, dir_fd=above)
-                return (*made, folder)
+            for folder in reversed(list(self._missing(folder_of(effect.path)))):
+                above = self._beneath.open(folder_of(folder), os.O_PATH | os.O_DIRECTORY)
+                place = Place(self._seam, above, name_of(folder), effect.temp)
+                try:
+                    if place.make_folder(effect.folder_mode):
+                        made.append(folder)
+                finally:
+                    place.close()
         except BaseException:
             self._remove_folders(reversed(made))
             raise
-        return made
+        return tuple(made)
+
+    def _missing(self, folder: RelPath) -> Iterator[RelPath]:
+        """Give `folder` and those above it, the innermost first, that do not exist."""
+        while (fd := self._folder(folder, os.O_PATH)) is None:
+            if folder == TOP:
+                raise FileNotFoundError(errno.ENOENT, "the workspace root is gone")
+            yield folder
+            folder = folder_of(folder)
+        os.close(fd)
 
     def _remove_folders(self, folders: Iterable[RelPath]) -> None:
         """Remove folders, the innermost first, as long as they are empty."""
@@ -217,16 +220,35 @@ class Root:
                 except OSError:  # in use, or gone: there is nothing left to do
                     return
 
-    def _sweep_one(self, folder_fd: int, before_ns: int) -> int:
-        with os.scandir(folder_fd) as entries:
-            names = [os.fsencode(entry.name) for entry in entries]
+    def _nearest(self, folder: RelPath) -> RelPath:
+        """Return `folder`, or the nearest above it that exists."""
+        for missing in self._missing(folder):
+            folder = folder_of(missing)
+        return folder
+
+    def _sweep_one(self, folder: RelPath, before_ns: int) -> int:
         count = 0
-        for name in filter(is_temp, names):
-            status = os.stat(name, dir_fd=folder_fd, follow_symlinks=False)
-            if stat.S_ISREG(status.st_mode) and status.st_ctime_ns < before_ns:
-                self._seam.unlink(name, dir_fd=folder_fd)
-                count += 1
+        with about(folder), closing(self._beneath.open(folder, os.O_RDONLY | os.O_DIRECTORY)) as fd:
+            with os.scandir(fd) as entries:
+                names = [os.fsencode(entry.name) for entry in entries]
+            for name in filter(is_temp, names):
+                status = os.stat(name, dir_fd=fd, follow_symlinks=False)
+                if status.st_ctime_ns < before_ns:
+                    count += self._clear_away(fd, name, status.st_mode)
         return count
+
+    def _clear_away(self, folder_fd: int, name: bytes, mode: int) -> bool:
+        """Remove a file, or a folder that is empty, of a temp name."""
+        if stat.S_ISREG(mode):
+            self._seam.unlink(name, dir_fd=folder_fd)
+            return True
+        if not stat.S_ISDIR(mode):
+            return False
+        try:
+            self._seam.rmdir(name, dir_fd=folder_fd)
+        except OSError:  # not empty: none of ours
+            return False
+        return True
 
     # Staging
 

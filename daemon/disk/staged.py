@@ -8,6 +8,7 @@ import errno
 import hashlib
 import os
 import stat
+from contextlib import suppress
 from dataclasses import dataclass
 
 from ...schemas.values import RelPath
@@ -110,23 +111,23 @@ class Staged:
         """
         if self.status is None:
             assert isinstance(self.effect, PutFile)
-            self.seam.chmod(self.fd, self.effect.mode)
+            with suppress(PermissionError):  # a file system without modes
+                self.seam.chmod(self.fd, self.effect.mode)
             return True
         return dress(self.seam, self.fd, self.status, self.place.xattrs())
 
     # Putting
 
     def put(self) -> None:
+        """Make it so; what is done to the file from the next moment on is a later change."""
         self._require()
         match self.effect:
             case PutFile(data=data) if self.in_place:
                 self._overwrite(data)
-            case PutFile(before=None, data=data):
+            case PutFile(before=None):
                 self._create()
-                self._require_ours(len(data))
-            case PutFile(data=data):
+            case PutFile():
                 self._replace()
-                self._require_ours(len(data))
             case RemoveFile():
                 self._remove()
         self.is_put = True
@@ -252,12 +253,6 @@ class Staged:
         if not is_noted(status, noted):
             raise self._displaced("it changed")
         return status
-
-    def _require_ours(self, size_bytes: int) -> None:
-        assert self.ours is not None
-        status = self.place.status(self.place.name)
-        if status is None or (status.st_ino, status.st_size) != (self.ours.inode, size_bytes):
-            raise self._displaced("it changed right after the edit")
 
     def _is_before(self) -> bool:
         """Whether the displaced file is the one decided on: its bytes are read for that."""

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import os
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from editjournal.daemon.core.effects import Effect, PutFile, RemoveFile
+from editjournal.daemon.disk.confine import folder_of
 from editjournal.daemon.disk.redo import Recovered, redo, undo
 from editjournal.daemon.disk.root import Root
 from editjournal.daemon.seam import Seam
@@ -30,11 +32,13 @@ class Case:
     before: bytes | None
     after: bytes | None
     links: int = 1
+    folder_mode: int = 0
+    """Of folders made for it; 0: none are."""
 
 
 CASES = {
     "create": Case(RelPath(b"file"), None, b"new\n"),
-    "create in folder": Case(RelPath(b"a/b/file"), None, b"new\n"),
+    "create in folder": Case(RelPath(b"a/b/file"), None, b"new\n", folder_mode=0o750),
     "replace": Case(RelPath(b"folder/file"), OLD, b"the new text of a file\n" * 9),
     "in place, growing": Case(RelPath(b"file"), OLD, b"the new text of a file\n" * 20, links=2),
     "in place, shrinking": Case(RelPath(b"file"), OLD, b"short, new\n", links=2),
@@ -75,7 +79,9 @@ class Scene:
             assert noted is not None
             self.effect = RemoveFile(case.path, noted, TEMP)
         else:
-            self.effect = PutFile(case.path, case.after, noted, TEMP, 0o750, seen.in_place)
+            self.effect = PutFile(
+                case.path, case.after, noted, TEMP, 0o750, seen.in_place, case.folder_mode
+            )
 
     def edit(self, seam: Seam) -> None:
         root = Root(bytes(self.top), seam)
@@ -95,7 +101,11 @@ class Scene:
 
     def check(self, expected: bytes | None) -> None:
         assert self.state() == expected
+        self.root.sweep([folder_of(self.case.path)], before_ns=time.time_ns() * 2)
         assert not list(self.top.rglob(".*.ejtmp"))
+        if self.case.folder_mode and self.file.parent.exists():
+            for folder in (self.file.parent, self.file.parent.parent):
+                assert folder.stat().st_mode & 0o777 == self.case.folder_mode
         if expected is not None and expected != SAVED:
             assert self.file.stat().st_mode & 0o777 == 0o750
         if self.case.links > 1:

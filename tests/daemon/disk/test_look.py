@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from editjournal.daemon.core.effects import Kind
-from editjournal.daemon.disk import confine
+from editjournal.daemon.disk import confine, look
 from editjournal.daemon.disk.look import is_temp
 from editjournal.daemon.disk.root import Root
 from editjournal.daemon.seam import Seam
@@ -188,6 +188,23 @@ def test_fifos_sockets_and_devices_are_never_opened(root: Root, top: Path) -> No
     assert root.look(path("socket")).kind is Kind.SPECIAL
 
 
+def test_a_file_that_is_a_fifo_by_the_time_it_is_opened_is_not_read(
+    root: Root, top: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = look._access  # pyright: ignore[reportPrivateUsage]
+
+    def swap(beneath: confine.Beneath, name: RelPath, status: os.stat_result) -> tuple[bool, bool]:
+        found = real(beneath, name, status)
+        (top / "folder/file").unlink()
+        os.mkfifo(top / "folder/file")
+        return found
+
+    monkeypatch.setattr(look, "_access", swap)
+    seen = root.look(path("folder/file"))
+    assert (seen.kind, seen.data) == (Kind.DENIED, b"")
+    assert "changed" in seen.problem
+
+
 def test_a_file_over_the_limit_is_not_read(root: Root, top: Path) -> None:
     (top / "large").write_bytes(b"x" * (LIMIT_BYTES + 1))
     (top / "fits").write_bytes(b"x" * LIMIT_BYTES)
@@ -214,6 +231,15 @@ def test_what_cannot_or_may_not_be_seen_is_denied_with_a_reason(
 ) -> None:
     seen = root.look(path(asked))
     assert (seen.kind, seen.problem) == (Kind.DENIED, problem)
+
+
+@pytest.mark.parametrize("name", [b"..", b"../outside", b"folder/../../outside", b"/etc/passwd"])
+def test_a_path_that_nobody_has_checked_leads_nowhere_all_the_same(root: Root, name: bytes) -> None:
+    with pytest.raises(OSError, match="cross-device"):
+        root.sync_folders([RelPath(name)])
+    with pytest.raises(OSError, match="cross-device"):
+        root.sweep([RelPath(name)])
+    assert root.look(RelPath(name)).kind is Kind.DENIED
 
 
 def test_a_link_is_no_way_to_what_is_refused(root: Root, top: Path) -> None:
