@@ -4,7 +4,7 @@ import os
 import shlex
 from collections.abc import Callable
 
-from ...schemas.messages import Call
+from ...schemas.replies import Call
 from .forms import Forms
 from .phrases import NAME_CHARACTERS_MAX, PATH_CHARACTERS_MAX, VALUE_CHARACTERS_MAX, one_line
 
@@ -13,14 +13,25 @@ ADVICE: dict[str, str] = {
         "for lines of {plain} write them otherwise, as 5-5 for 5; for the other file add a colon: "
         "{path}:"
     ),
+    "bad_base64": "give it as base64, or as text without --base64",
+    "bad_edit": "give each of the edits lines, after or old, and content",
     "binary": "{write}  # replaces the whole of it; its lines cannot be read or edited",
-    "no_place": "name lines, as in {path}:12-18, or the current text, with --old",
+    "chip_has_no_text": "editjournal confirm chip://{chip}  # runs the call again",
+    "chip_not_a_call": "editjournal insert-chip chip://{chip} FILE:LINE  # puts it back",
+    "lines_in_remove": "editjournal delete {plain} --remove, or name the lines without --remove",
     "lines_in_write": "name the file without lines, or change some of them: editjournal replace",
+    "missing_folder": "the same command with --parents, which makes the folders too",
+    "no_line": "name the line, as in {path}:10 for after line 10, :0 for the top, :END for the end",
+    "no_lines": "name lines, as in {path}:5-15, or give --remove for the whole file",
+    "no_place": "name lines, as in {path}:12-18, or the current text, with --old",
+    "no_such_chip": "editjournal chips",
+    "chip_not_kept": "editjournal chips",
+    "old_many": "name the line, as in {path}:{place}, or give --all",
+    "prepared_stale": "{read}  # then the edit's own command again",
     "read_only": "if it is to be changed all the same: the same command with --force",
     "view_gone": "{write}  # if it is to be made anew",
     "would_be_binary": "leave it out, or write the whole file: {write}",
     "already_there": "nothing, if that is what you meant; else {read_now}",
-    "old_many": "name the line, as in {path}:12, or give --all",
 }
 
 
@@ -54,40 +65,81 @@ def _words(call: Call, place: Callable[[str], str]) -> list[str] | None:
         name: one_line(str(it), PATH_CHARACTERS_MAX) for name, it in call.arguments.items()
     }
     file = place(arguments["file"]) if arguments.get("file") else "FILE"
-    match call.tool, arguments.get("action", ""):
-        case "be-read", _:
+    match call.tool:
+        case "be-read":
             return ["read", file]
-        case "be-replace", _:
-            every = arguments.get("all") == "true"
-            old = ["--old", arguments.get("old", "...")] if every or "old" in arguments else []
-            content = ["--content", arguments.get("content", "...")]
-            return [
-                "replace",
-                file,
-                *(["--all"] if every else []),
-                *_view(arguments),
-                *old,
-                *content,
-            ]
-        case "be-write", _:
-            return ["write", file, *_view(arguments), "--content-file", "-"]
-        case "be-trx", "status":
-            return ["status"]
-        case "be-trx", ("undo" | "redo") as action if arguments.get("event_id"):
-            return [action, arguments["event_id"]]
+        case "be-replace":
+            return ["replace", file, *_all(arguments), *_options(arguments), *_old(arguments)]
+        case "be-insert":
+            return ["insert", file, *_options(arguments), *_content(arguments)]
+        case "be-delete":
+            remove = ["--remove"] if arguments.get("remove") == "true" else []
+            return ["delete", file, *remove, *_options(arguments)]
+        case "be-write":
+            parents = ["--parents"] if arguments.get("parents") == "true" else []
+            return ["write", file, *parents, *_options(arguments), "--content-file", "-"]
+        case "be-confirm" if arguments.get("event_id"):
+            corrected = ["--file", file] if arguments.get("file") else []
+            return ["confirm", arguments["event_id"], *corrected, *_options(arguments)]
+        case "be-insert-chip":
+            return _chip_words(arguments, place)
+        case "be-trx":
+            return _trx_words(arguments)
         case _:
             return None
 
 
-def _view(arguments: dict[str, str]) -> list[str]:
-    given = ["--view", arguments["viewed_code_id"]] if arguments.get("viewed_code_id") else []
-    return [*given, "--force"] if arguments.get("force") == "true" else given
+def _chip_words(arguments: dict[str, str], place: Callable[[str], str]) -> list[str]:
+    source, target = arguments.get("from", ""), arguments.get("to", "")
+    if not source:
+        return ["chips"]
+    if not source.startswith("chip://"):
+        source = place(source.removeprefix("file://"))
+    where = place(target.removeprefix("file://")) if target else "FILE:LINE"
+    return ["insert-chip", source, where, *_options(arguments)]
+
+
+def _trx_words(arguments: dict[str, str]) -> list[str] | None:
+    preview = ["--preview"] if arguments.get("preview") == "true" else []
+    match arguments.get("action", ""):
+        case "status":
+            return ["status"]
+        case "commit":
+            return ["commit"]
+        case "snapshot":
+            return ["snapshot", arguments.get("label", "LABEL")]
+        case "rollback":
+            return ["rollback", arguments.get("step", "1"), *preview]
+        case ("undo" | "redo") as action if arguments.get("event_id"):
+            return [action, arguments["event_id"], *preview]
+        case _:
+            return None
+
+
+def _all(arguments: dict[str, str]) -> list[str]:
+    return ["--all"] if arguments.get("all") == "true" else []
+
+
+def _old(arguments: dict[str, str]) -> list[str]:
+    named = "old" in arguments or _all(arguments)
+    old = ["--old", arguments.get("old", "...")] if named else []
+    return [*old, *_content(arguments)]
+
+
+def _content(arguments: dict[str, str]) -> list[str]:
+    return ["--content", arguments.get("content", "...")]
+
+
+def _options(arguments: dict[str, str]) -> list[str]:
+    view = arguments.get("viewed_code_id")
+    given = ["--view", view] if view else []
+    for name in ("force", "preview"):
+        given += [f"--{name}"] if arguments.get(name) == "true" else []
+    return given
 
 
 def _not_here(call: Call) -> str:
     """Return in words what only a tool does."""
-    if call.tool == "be-trx" and call.arguments.get("action") in ("undo", "rollback"):
-        return "take the edits back one by one, newest first: editjournal undo EDIT"
     tool = one_line(call.tool, NAME_CHARACTERS_MAX)
     action = one_line(str(call.arguments.get("action", "")), VALUE_CHARACTERS_MAX)
     return f"{' '.join(filter(None, (tool, action)))} is for agents, and no command does the same"

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ...schemas.messages import Call
+from ...schemas.replies import Call
 from . import phrases
+from .languages import ENGLISH, Language, unprefixed, without_prefix
 
 
 class Forms(NamedTuple):
@@ -13,9 +14,40 @@ class Forms(NamedTuple):
 
     call: Callable[[Call], str]
     advice: Mapping[str, str]
-    """By code, instead of the sentences in `wording.NEXT`."""
+    """By code, instead of the language's sentences on what to do next."""
     apart: bool
     """Each advised call has a line of its own."""
+    prefix: bool = True
+    """Tools are named with their "be-"."""
 
 
 AS_TOOLS = Forms(phrases.call, MappingProxyType({}), apart=False)
+AS_UNPREFIXED_TOOLS = Forms(
+    phrases.unprefixed_call, MappingProxyType({}), apart=False, prefix=False
+)
+
+
+class Manner(NamedTuple):
+    """How a reply is put: its calls, and its language."""
+
+    forms: Forms
+    language: Language
+
+    def call(self, one: Call) -> str:
+        """Return an advised call, the daemon's note behind it in words of this language."""
+        note = self.language.term(one.note) if one.note else ""
+        if note and one.tool == "be-confirm":  # not what to do, but what it would do
+            note = f"({note})"
+        return self.forms.call(Call(one.tool, one.arguments, note))
+
+    def tool(self, name: str) -> str:
+        """Return a tool's name, or names, as they are listed."""
+        return name if self.forms.prefix else without_prefix(name)
+
+
+def manner(forms: Forms = AS_TOOLS, language: Language = ENGLISH) -> Manner:
+    """Return forms and language such that both name the tools in the same way."""
+    return Manner(forms, language if forms.prefix else unprefixed(language.code))
+
+
+PLAIN = manner()

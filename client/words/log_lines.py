@@ -1,62 +1,88 @@
 """Entries of the log as lines for people."""
 
-from ...schemas.messages import LogItem
-from .phrases import NAME_CHARACTERS_MAX, edits, file_done, one_line, path_text
+from ...schemas.replies import LogItem
+from .languages import ENGLISH, Language
+from .phrases import (
+    NAME_CHARACTERS_MAX,
+    edits,
+    file_done,
+    files_planned,
+    one_line,
+    path_text,
+    spans,
+)
 
 
-def log_line(item: LogItem) -> str:
+def log_line(item: LogItem, language: Language = ENGLISH) -> str:
     """Return one entry of the log as one line, without its time."""
     name = one_line(item.name, NAME_CHARACTERS_MAX)
-    name = name or ("outside" if item.kind == "ChangedOutside" else "journal")
-    return f"{entry_id(item):>6}  {name:<16}  {what(item)}"
+    unnamed = "log_outside" if item.kind == "ChangedOutside" else "log_journal"
+    return f"{entry_id(item):>6}  {name or language.phrases[unnamed]:<16}  {what(item, language)}"
 
 
 def entry_id(item: LogItem) -> str:
     """Return the id by which an entry can be named: of an edit, a view, or plainly its number."""
-    letter = {"Edited": "e", "Viewed": "v"}.get(item.kind, "")
+    letter = {"Edited": "e", "Viewed": "v", "Previewed": "p"}.get(item.kind, "")
     return f"{letter}{item.seq}"
 
 
-def what(item: LogItem) -> str:
+def what(item: LogItem, language: Language = ENGLISH) -> str:
     """Return what an entry says happened."""
     path = path_text(item.files[0].path) if item.files else ""
-    spans = ",".join(map(str, item.spans))
+    shown = spans(item.spans, language=language).replace(", ", ",")
     code, label = one_line(item.code, 40), one_line(item.label, NAME_CHARACTERS_MAX)
+    tool = one_line(item.tool, 40)
     match item.kind:
         case "Edited":
-            return _edited(item)
+            return _edited(item, language)
+        case "Previewed":
+            flips = _flips(item, language)
+            return language.say("log_previewed", files=flips + files_planned(item.files, language))
         case "ChangedOutside":
-            return "; ".join(f"changed outside: {file_done(one)}" for one in item.files)
+            told = [
+                language.say("log_changed_outside", file=file_done(one, language))
+                for one in item.files
+            ]
+            return "; ".join(told)
         case "Viewed":
-            return f"read {path}:{spans}" if spans else f"read {path}"
+            return language.say("log_read", place=f"{path}:{shown}" if shown else path)
         case "VersionKept":
-            return f"kept the version of {path}"
+            return language.say("log_kept", path=path)
         case "Refused":
-            shown = f", shown {spans}" if spans else ""
-            return f"{one_line(item.tool, 40)} refused: {code} {path}".rstrip() + shown
+            told = language.say("log_refused", tool=tool, code=code, path=path).rstrip()
+            return told + (language.say("log_shown", spans=shown) if shown else "")
         case "SessionOpened":
-            return f"session opened ({label} {code}".rstrip() + ")"
+            return language.say("log_opened", client=f"{label} {code}".rstrip())
         case "SessionClosed":
-            return "session closed"
+            return language.phrases["log_closed"]
         case "Marked":
             return f"{code} {label}".rstrip()
         case "Queried":
-            return f"asked {one_line(item.tool, 40)}"
+            return language.say("log_asked", tool=tool)
         case "NotApplied":
-            return f"{edits(item.undoes)} did not reach {path}: {one_line(item.label)}"
+            those, why = edits(item.undoes, language=language), one_line(item.label)
+            return language.say("log_not_applied", edits=those, path=path, why=why)
         case "TornFound":
-            return f"kept what a crash had left of {path}".rstrip()
+            return language.say("log_torn", path=path).rstrip()
         case "TailCut":
-            return "cut off an unfinished end of the log"
+            return language.phrases["log_cut"]
         case kind:
             return f"{one_line(kind, 40)} {path}".rstrip()
 
 
-def _edited(item: LogItem) -> str:
-    files = "; ".join(map(file_done, item.files))
+def _edited(item: LogItem, language: Language) -> str:
+    files = "; ".join(file_done(one, language) for one in item.files)
+    marks = ""
+    if item.undone:
+        marks = language.phrases["log_undone"]
+    elif not item.applied:
+        marks = language.phrases["log_unapplied"]
+    return f"{_flips(item, language)}{files}{marks}"
+
+
+def _flips(item: LogItem, language: Language) -> str:
     flips = ""
-    for verb, seqs in (("undoes", item.undoes), ("redoes", item.redoes)):
+    for key, seqs in (("log_undoes", item.undoes), ("log_redoes", item.redoes)):
         if seqs:
-            flips += f"{verb} {edits(seqs)}: "
-    marks = "  (undone)" if item.undone else "" if item.applied else "  (not applied)"
-    return f"{flips}{files}{marks}"
+            flips += language.say(key, edits=edits(seqs, language=language))
+    return flips

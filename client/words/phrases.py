@@ -4,17 +4,29 @@ Values from outside (paths, names, texts of files) become one line of limited le
 none of them can begin a line of a reply and pass for a verdict or a next call.
 """
 
-from ...schemas.messages import Call, FileDone, Part, Who
-from ...schemas.values import Span
+import re
+from itertools import accumulate
 
-OUTSIDE = "outside editjournal"
+from ...schemas.replies import Call, FileDone, Part, Who
+from ...schemas.values import Span
+from .languages import ENGLISH, Language, without_prefix
+
 NAME_CHARACTERS_MAX = 60
 """Of an agent's name, a label and the like."""
 VALUE_CHARACTERS_MAX = 400
 """Of any other value within a sentence."""
 PATH_CHARACTERS_MAX = 4_096
 """Within a call, which is of no use if it is cut."""
-_AGES = ((86_400, "d"), (3_600, "h"), (60, "min"))
+FILES_MAX = 10
+"""Named in the first line of a reply."""
+_AGES = ((86_400, "age_d"), (3_600, "age_h"), (60, "age_min"), (1, "age_s"))
+
+_LIKE_OURS = re.compile(
+    r"(ok|preview|REFUSED|ERROR|warning:|notice:|next:|view)( |:|$)|[-+]?\d*\||\.\.\.|\(|Now:|"
+    r"chip:|edit \d|stale views:|e?\d+ |no (open|chips|entries)|"
+    r"\u73b0\u5728:|\u8fc7\u671f\u7684\u89c6\u56fe:|\u7b2c \d|\u672c\u4f1a\u8bdd|\u6ca1\u6709 chip"
+)
+"""A path that would begin a line as only our own words may."""
 
 
 def one_line(value: str, characters_max: int = VALUE_CHARACTERS_MAX) -> str:
@@ -34,6 +46,12 @@ def path_text(path: bytes, characters_max: int = 500) -> str:
     return one_line(path.decode("utf-8", "backslashreplace"), characters_max)
 
 
+def leading_path(path: bytes, characters_max: int = 500) -> str:
+    """Return a path that begins a line of a reply, so that it passes for no words of ours."""
+    shown = path_text(path, characters_max)
+    return f"./{shown}" if _LIKE_OURS.match(shown) else shown
+
+
 def call(one: Call) -> str:
     """Return a call as a model writes it, its note behind it."""
     arguments = [f"{one_line(name)}={_argument(str(it))}" for name, it in one.arguments.items()]
@@ -41,113 +59,220 @@ def call(one: Call) -> str:
     return " ".join([one_line(one.tool, NAME_CHARACTERS_MAX), *arguments, *note])
 
 
+def unprefixed_call(one: Call) -> str:
+    """Return a call to tools that are listed without "be-"."""
+    return call(Call(without_prefix(one.tool), one.arguments, one.note))
+
+
 def _argument(value: str) -> str:
     shown = one_line(value, PATH_CHARACTERS_MAX)
     return f'"{shown}"' if " " in shown or not shown else shown
 
 
-def count(number: int, name: str, plural: str = "") -> str:
-    return f"{number} {name}" if number == 1 else f"{number} {plural or name + 's'}"
-
-
-def spans(those: tuple[Span, ...], shown_max: int = 20) -> str:
+def spans(those: tuple[Span, ...], shown_max: int = 20, language: Language = ENGLISH) -> str:
     """Return line numbers, of many only the first."""
-    listed = ", ".join(map(str, those[:shown_max]))
-    more = len(those) - shown_max
-    return f"{listed} and {more} more" if more > 0 else listed
+    return _some([str(one) for one in those[:shown_max]], len(those), language)
 
 
-def edits(seqs: tuple[int, ...], shown_max: int = 10) -> str:
+def edits(seqs: tuple[int, ...], shown_max: int = 10, language: Language = ENGLISH) -> str:
     """Return the ids of edits, of many only the first."""
-    listed = ", ".join(f"e{one}" for one in seqs[:shown_max])
-    more = len(seqs) - shown_max
-    return f"{listed} and {more} more" if more > 0 else listed
+    return _some([f"e{one}" for one in seqs[:shown_max]], len(seqs), language)
 
 
-def age(then_ns: int, now_ns: int) -> str:
+def _some(shown: list[str], number: int, language: Language) -> str:
+    listed, more = ", ".join(shown), number - len(shown)
+    return language.say("and_more", listed=listed, more=more) if more > 0 else listed
+
+
+def age(then_ns: int, now_ns: int, language: Language = ENGLISH) -> str:
     """Return how long ago something was, in one unit."""
     seconds = max(0, now_ns - then_ns) // 1_000_000_000
-    for size, name in _AGES:
-        if seconds >= size:
-            return f"{seconds // size} {name} ago"
-    return f"{seconds} s ago"
+    size, key = next((it for it in _AGES if seconds >= it[0]), _AGES[-1])
+    return language.say(key, number=seconds // size)
 
 
-def name_of(who: Who) -> str:
-    return one_line(who.name, NAME_CHARACTERS_MAX) or OUTSIDE
+def name_of(who: Who, language: Language = ENGLISH) -> str:
+    return one_line(who.name, NAME_CHARACTERS_MAX) or language.phrases["outside"]
 
 
-def who_when(who: Who, now_ns: int) -> str:
+def who_when(who: Who, now_ns: int, language: Language = ENGLISH) -> str:
     """Return who made a change, by which edit, and how long ago."""
-    when = age(who.time_ns, now_ns) if who.time_ns and now_ns else ""
+    when = age(who.time_ns, now_ns, language) if who.time_ns and now_ns else ""
     if not who.session:
-        return f"{OUTSIDE}, {when}" if when else OUTSIDE
-    return f"{name_of(who)} ({', '.join(filter(None, (f'edit e{who.seq}', when)))})"
+        outside = language.phrases["outside"]
+        return f"{outside}, {when}" if when else outside
+    edit = language.say("edit_when", edit=who.seq, age=when) if when else f"edit e{who.seq}"
+    return f"{name_of(who, language)} ({edit})"
 
 
-def piece(value: str) -> str:
+def changed(who: Who | None, now_ns: int, language: Language = ENGLISH) -> str:
+    """Return that something was changed: by whom, by which edit, how long ago."""
+    if who is None:
+        return language.say("changed_by", who=language.phrases["own_edits"])
+    if who.session:
+        return language.say("changed_by", who=who_when(who, now_ns, language))
+    if not (who.time_ns and now_ns):
+        return language.phrases["changed_outside"]
+    return language.say("changed_outside_when", age=age(who.time_ns, now_ns, language))
+
+
+def pieces(sent: str, found: str, language: Language = ENGLISH) -> tuple[str, str]:
+    """Return the beginnings of two pieces of lines, so that white space in them can be seen.
+
+    Where they differ in the white space alone, only that.
+    """
+    runs = [_run(one) for one in (sent, found)]
+    if all(runs) and sent[len(runs[0]) :] == found[len(runs[1]) :]:
+        sent, found = runs
+    return piece(sent, language), piece(found, language)
+
+
+def piece(value: str, language: Language = ENGLISH) -> str:
     """Return the beginning of a piece of a line so that white space in it can be seen."""
     if not value:
-        return "the end of the line"
-    for character, name in ((" ", "space"), ("\t", "tab")):
-        run = len(value) - len(value.lstrip(character))
-        if run:
-            rest = value[run:]
-            return count(run, name) + (f' and "{one_line(rest, 30)}"' if rest else "")
+        return language.phrases["end_of_line"]
+    if run := _run(value):
+        rest = value[len(run) :]
+        counted = language.counted(len(run), {" ": "space", "\t": "tab"}[value[0]])
+        return (
+            language.say("run_and_rest", run=counted, rest=one_line(rest, 30)) if rest else counted
+        )
     point = value[0]
     named = "" if point.isascii() and point.isprintable() else f" (U+{ord(point):04X})"
     return f'"{one_line(value, 30)}"{named}'
 
 
+def _run(value: str) -> str:
+    """Return the spaces, or the tabs, that a piece begins with."""
+    first = value[:1]
+    return value[: len(value) - len(value.lstrip(first))] if first in (" ", "\t") and first else ""
+
+
 # --- what an edit did -----------------------------------------------------------------------------
 
 
-def file_done(done: FileDone) -> str:
+def files_done(files: tuple[FileDone, ...], language: Language = ENGLISH) -> str:
+    """Return what an edit did, of many files only of the first."""
+    match files:
+        case (one,):
+            return file_done(one, language)
+        case _:
+            some = [file_done(one, language, path_max=200) for one in files[:FILES_MAX]]
+            return _several(some, len(files), language)
+
+
+def files_planned(files: tuple[FileDone, ...], language: Language = ENGLISH) -> str:
+    """Return what an edit would do: without how many lines there are, as there are none yet."""
+    match files:
+        case (one,):
+            return _planned(one, 500, language)
+        case _:
+            some = [_planned(one, 200, language) for one in files[:FILES_MAX]]
+            return _several(some, len(files), language)
+
+
+def _several(some: list[str], number: int, language: Language) -> str:
+    listed = "; ".join([*some, *_more_files(number - len(some), language)])
+    return language.say("several_files", number=number, files=listed)
+
+
+def _more_files(more: int, language: Language) -> list[str]:
+    return [language.say("more_files", more=more)] if more > 0 else []
+
+
+def _planned(done: FileDone, path_max: int, language: Language) -> str:
+    return _of_path(done, path_text(done.path, path_max), language, planned=True)
+
+
+def file_done(done: FileDone, language: Language = ENGLISH, *, path_max: int = 500) -> str:
+    return _of_path(done, path_text(done.path, path_max), language)
+
+
+def heading(done: FileDone, language: Language = ENGLISH) -> str:
+    """Return the line above what an edit of several files did to this one."""
+    return _of_path(done, leading_path(done.path, 200), language)
+
+
+def _of_path(done: FileDone, path: str, language: Language, *, planned: bool = False) -> str:
     between = " " if done.state == "absent" else ": "
-    return f"{path_text(done.path)}{between}{_state(done)}"
+    return f"{path}{between}{_state(done, language, planned=planned)}"
 
 
-def flipped(done: FileDone) -> str:
-    """Return what an undo or redo did to one file."""
+def files_flipped(
+    files: tuple[FileDone, ...], language: Language = ENGLISH, *, planned: bool = False
+) -> str:
+    """Return what an undo or redo did, or would do, of many files only to the first."""
+    path_max = 500 if len(files) == 1 else 200
+    some = [_flipped(one, path_max, language, planned=planned) for one in files[:FILES_MAX]]
+    return "; ".join([*some, *_more_files(len(files) - len(some), language)])
+
+
+def _flipped(done: FileDone, path_max: int, language: Language, *, planned: bool) -> str:
+    path = path_text(done.path, path_max)
     if done.state == "changed" and not done.parts:
-        return f"{path_text(done.path)} stays as it is ({count(done.total, 'line')})"
-    return f"{path_text(done.path)} {_state(done)}"
+        return language.say("stays", path=path, total=done.total)
+    return f"{path} {_state(done, language, planned=planned)}"
 
 
-def _state(done: FileDone) -> str:
+def _state(done: FileDone, language: Language, *, planned: bool = False) -> str:
     match done.state:
         case "created":
-            return f"created, {count(done.total, 'line')}"
+            return language.say("created", total=done.total)
+        case "removed" if done.delta < 0:
+            return language.say("removed_lines", lines=-done.delta)
         case "removed":
-            return "removed"
+            return language.phrases["removed"]
         case "absent":
-            return "is gone already"
+            return language.phrases["gone"]
         case _:
-            return _parts(done)
+            delta = f"{done.delta:+d}" if done.delta else "0"
+            key = "delta" if planned else "delta_total"
+            return f"{places(done, language)} {language.say(key, delta=delta, total=done.total)}"
 
 
-def _parts(done: FileDone) -> str:
-    delta = f"{done.delta:+d}" if done.delta else "0"
-    counts = f"({delta}, {count(done.total, 'line')})"
+def places(done: FileDone, language: Language = ENGLISH) -> str:
+    """Return which lines an edit changed, or in how many places."""
     match done.parts:
         case ():
-            return f"mode {counts}"
+            return language.phrases["mode"]
         case (part,):
-            return f"{part_text(part)} {counts}"
+            return part_text(part, language)
         case parts:
-            return f"{len(parts)} changes {counts}"
+            return language.say("changes", number=len(parts))
 
 
-def part_text(part: Part) -> str:
+def summary(done: FileDone, language: Language = ENGLISH) -> str:
+    """Return what an edit did to a file, without numbers of lines in all."""
+    return places(done, language) if done.state == "changed" else _state(done, language)
+
+
+def part_text(part: Part, language: Language = ENGLISH) -> str:
     if part.was is None:
-        return f"{part.now} inserted after {part.after}"
+        return language.say("inserted", now=part.now, after=part.after)
     if part.now is None:
-        return f"{part.was} deleted"
+        return language.say("deleted", was=part.was)
     return f"{part.was} -> {part.now}"
 
 
-def part_texts(parts: tuple[Part, ...], shown_max: int = 20) -> str:
-    """Return all places of an edit, of many only the first."""
-    shown = "; ".join(map(part_text, parts[:shown_max]))
-    more = len(parts) - shown_max
-    return f"{shown}; {more} more" if more > 0 else shown
+def part_texts(done: FileDone, language: Language = ENGLISH, shown_max: int = 20) -> str:
+    """Return all places of an edit of a file, of many only the first."""
+    parts = done.parts[:shown_max]
+    moved = accumulate(map(_growth, parts))
+    texts = [
+        _placed(part, by, done.total - done.delta, language)
+        for part, by in zip(parts, moved, strict=True)
+    ]
+    shown, more = "; ".join(texts), len(done.parts) - shown_max
+    return language.say("places_more", listed=shown, more=more) if more > 0 else shown
+
+
+def _growth(part: Part) -> int:
+    return (len(part.now) if part.now else 0) - (len(part.was) if part.was else 0)
+
+
+def _placed(part: Part, moved: int, total_before: int, language: Language) -> str:
+    """Return one of several places; behind deleted lines, where the next one is now if it moved."""
+    if part.was is None or part.now is not None or part.was.last >= total_before or not moved:
+        return part_text(part, language)
+    following = part.was.last + 1
+    return language.say("deleted_then", was=part.was, following=following, at=following + moved)

@@ -4,7 +4,7 @@ from typing import Any, cast
 
 import msgspec
 
-from ...schemas.messages import AnyReply, Refusal
+from ...schemas.replies import AnyReply, Refusal
 from ..finding import DaemonTrouble
 
 
@@ -13,7 +13,7 @@ def plain(reply: AnyReply) -> dict[str, Any]:
 
     Paths become text, bytes of them that are not UTF-8 \xNN; all text can be encoded.
     """
-    return _texts(msgspec.to_builtins(reply, builtin_types=(bytes,), str_keys=True))
+    return texts(msgspec.to_builtins(reply, builtin_types=(bytes,), str_keys=True))
 
 
 def trouble(one: DaemonTrouble) -> dict[str, Any]:
@@ -27,7 +27,8 @@ def structured(reply: AnyReply, text: str) -> dict[str, Any]:
     return {"status": status, "text": text, "reply": plain(reply)}
 
 
-def _texts(value: Any) -> Any:
+def texts(value: Any) -> Any:
+    """Return JSON values such that all text can be encoded, and bytes as text."""
     match value:
         case bytes():
             return value.decode("utf-8", "backslashreplace")
@@ -35,8 +36,8 @@ def _texts(value: Any) -> Any:
             return value.encode("utf-8", "backslashreplace").decode()
         case dict():
             pairs = cast("dict[str, Any]", value)
-            return {key: _texts(one) for key, one in pairs.items()}
+            return {key: texts(one) for key, one in pairs.items()}
         case list() | tuple():
-            return [_texts(one) for one in cast("list[Any]", value)]
+            return [texts(one) for one in cast("list[Any]", value)]
         case _:
             return value

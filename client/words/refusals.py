@@ -1,59 +1,79 @@
 """What a refusal says: which place, why, and what to do next. Never without a next step."""
 
 import re
-import string
 from typing import Any
 
-from ...schemas.messages import Call, Refusal
+from ...schemas.replies import Call, Problem, Refusal
 from ..finding import DaemonTrouble
 from ..roots import NoRoot
 from . import phrases
-from .forms import AS_TOOLS, Forms
-from .wording import FALLBACK, NEXT, REFUSALS, TOLD_BEFORE
+from .forms import PLAIN, Manner
+from .languages import ENGLISH, Language, fields
 
 
-def headline(reply: Refusal) -> str:
+def headline(reply: Refusal, manner: Manner = PLAIN) -> str:
     """Return the first line: verdict, place, that nothing changed, and why."""
-    if reply.path:
-        where = phrases.path_text(reply.path) + ("" if reply.span is None else f":{reply.span}")
-    else:
-        where = phrases.one_line(reply.tool, phrases.NAME_CHARACTERS_MAX) or "editjournal"
     verdict = "ERROR" if reply.verdict == "ERROR" else "REFUSED"
-    return f"{verdict} {where}, nothing changed. {why(reply)}"
+    where, reason = _where(reply, manner), why(reply, manner)
+    return manner.language.say("nothing_changed", verdict=verdict, where=where, why=reason)
 
 
-def why(reply: Refusal) -> str:
+def _where(reply: Refusal, manner: Manner) -> str:
+    if reply.path:
+        return phrases.path_text(reply.path) + ("" if reply.span is None else f":{reply.span}")
+    return manner.tool(phrases.one_line(reply.tool, phrases.NAME_CHARACTERS_MAX)) or "editjournal"
+
+
+def why(reply: Refusal, manner: Manner = PLAIN) -> str:
     """Return the sentence that says why a call was refused."""
-    template = REFUSALS.get(_variant(reply), FALLBACK)
-    values = _values(reply)
+    language = manner.language
+    template = language.refusals.get(_variant(reply), language.fallback)
+    values = _values(reply, manner)
     if not reply.values and not fields(template) <= values.keys():
-        template = TOLD_BEFORE
-    sentence = Lenient().format(template, **values)
-    return sentence if reply.body else re.sub(":$", ".", sentence)
+        template = language.told_before
+    sentence = language.fill(template, values)
+    return sentence if reply.body else re.sub(":$", language.phrases["full_stop"], sentence)
 
 
-def next_step(reply: Refusal, forms: Forms = AS_TOOLS) -> str:
+def problem(one: Problem, reply: Refusal, manner: Manner = PLAIN) -> str:
+    """Return the line that says why one of several changes does not fit."""
+    inner = one.refusal
+    where = "" if inner.path in (b"", reply.path) else phrases.path_text(inner.path, 200)
+    if inner.span is not None:
+        where += f":{inner.span}" if where else f"{inner.span}"
+    key = "edit_unfit_at" if where else "edit_unfit"
+    reason = why(inner, manner).rstrip(".:\u3002")
+    return manner.language.say(key, number=one.number, where=where, why=reason)
+
+
+def next_step(reply: Refusal, manner: Manner = PLAIN) -> str:
     """Return what to do where the reply names no call."""
-    keys = (_variant(reply), reply.code)
-    advice = next((one[key] for one in (forms.advice, NEXT) for key in keys if key in one), None)
-    values = _values(reply)
-    values |= _calls(values, forms)
+    keys = (_next_variant(reply), reply.code)
+    tables = (manner.forms.advice, manner.language.next)
+    advice = next((one[key] for one in tables for key in keys if key in one), None)
+    values = _values(reply, manner)
+    values |= _calls(values, manner)
     if advice is None or not fields(advice) <= values.keys():
         advice = "{read}" if reply.path else "{status}"
-    return Lenient().format(advice, **values)
+    return manner.language.fill(advice, values)
 
 
-def trouble(one: DaemonTrouble, *, unsure: bool, look: str) -> str:
+# --- where there is no reply ----------------------------------------------------------------------
+
+
+def trouble(one: DaemonTrouble, *, unsure: bool, look: str, language: Language = ENGLISH) -> str:
     """Return what a caller is told where the daemon did not answer a call.
 
     `unsure`: the call may have been carried out all the same; `look` is how to see that.
     """
-    fate = "it is not known whether anything was changed" if unsure else "nothing changed"
-    then = f"; then {look} lists your edits" if unsure else ""
+    fate = language.phrases["fate_unsure" if unsure else "fate_nothing"]
     lines = filter(None, map(phrases.one_line, one.message.splitlines()))
     message = "; ".join(lines).removesuffix(".")
     message = message[:1].upper() + message[1:]
-    return f"ERROR editjournal, {fate}. {message}.\nnext: {phrases.one_line(one.next)}{then}"
+    then = phrases.one_line(one.next)
+    if unsure:
+        then = language.say("then_look", next=then, look=look)
+    return language.say("trouble", fate=fate, message=message) + f"\nnext: {then}"
 
 
 def may_have_run(one: DaemonTrouble, *, met: bool) -> bool:
@@ -61,62 +81,79 @@ def may_have_run(one: DaemonTrouble, *, met: bool) -> bool:
     return one.code in ("busy", "internal") or (one.code == "no_daemon" and met)
 
 
-def no_workspace(error: NoRoot) -> str:
+def no_workspace(error: NoRoot, language: Language = ENGLISH) -> str:
     """Return what a caller is told where no folder may be taken for the workspace."""
-    why = phrases.one_line(str(error))
-    return (
-        f"ERROR no workspace, nothing changed. {why[:1].upper()}{why[1:]}.\n"
-        "next: start it in a project's folder, or with --workspace FOLDER"
-    )
+    reason = phrases.one_line(str(error))
+    told = language.say("no_workspace", why=reason[:1].upper() + reason[1:])
+    return f"{told}\nnext: {language.phrases['start_elsewhere']}"
 
 
-BY_SPAN = {
-    "lines": "line",
-    "Lines": "Line",
-    "are": "is",
-    "were": "was",
-    "They": "It",
-    "them": "it",
-    "themselves": "itself",
-}
-"""Words that go with several lines, and with one."""
+# --- values ---------------------------------------------------------------------------------------
 
 
-class Lenient(string.Formatter):
-    """Writes `{total:line}` as "1 line" or "3 lines", and "?" for a value that was not sent.
-
-    With a word of `BY_SPAN`, as `{span:are}`, only that word, as it goes with those line numbers.
-    """
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        text = str(value)
-        if format_spec in BY_SPAN:
-            return BY_SPAN[format_spec] if text.isdigit() else format_spec
-        return phrases.count(int(text), format_spec) if format_spec and text.isdigit() else text
-
-    def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:
-        del args
-        return kwargs.get(key, "?")
-
-
-def fields(template: str) -> set[str]:
-    """Return the names of the values that a text needs."""
-    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
-
-
-def _values(reply: Refusal) -> dict[str, Any]:
-    values: dict[str, Any] = {name: _value(name, one) for name, one in reply.values.items()}
+def _values(reply: Refusal, manner: Manner) -> dict[str, Any]:
+    language = manner.language
+    values: dict[str, Any] = {name: _value(name, one, manner) for name, one in reply.values.items()}
+    if "sent" in values and "found" in values:
+        sent, found = str(reply.values["sent"]), str(reply.values["found"])
+        values["sent"], values["found"] = phrases.pieces(sent, found, language)
     if "by" in values:
         values["by_edit"] = values["by"]
-    values |= {
+    if "places" in values:
+        values["place"] = re.split(r"\D", values["places"], maxsplit=1)[0] or "LINE"
+    return values | {
+        **_fitting(reply, language),
         "code": phrases.one_line(reply.code, 40),
         "span": "" if reply.span is None else str(reply.span),
+        "by": _by(reply, language),
+        "changed": _changed(reply, language),
+        "path": phrases.path_text(reply.path),
+        "tool": manner.tool(phrases.one_line(reply.tool, phrases.NAME_CHARACTERS_MAX)),
     }
-    values |= {"by": _by(reply), "path": phrases.path_text(reply.path)}
-    return values | {"tool": phrases.one_line(reply.tool, phrases.NAME_CHARACTERS_MAX)}
 
 
-def _calls(values: dict[str, Any], forms: Forms) -> dict[str, str]:
+def _value(name: str, value: str | int, manner: Manner) -> str:
+    match name:
+        case "wanted" | "got" | "problem" | "places":
+            return phrases.one_line(manner.language.term(str(value)))
+        case "known":
+            return phrases.one_line(manner.tool(str(value)))
+        case "chip":
+            return phrases.one_line(str(value).removeprefix("chip://"), 40)
+        case _:
+            return phrases.one_line(str(value))
+
+
+def _fitting(reply: Refusal, language: Language) -> dict[str, Any]:
+    """Return which of several changes fit, and which do not."""
+    if reply.code != "items_unfit" or "items" not in reply.values:
+        return {}
+    unfit = sorted({one.number for one in reply.problems})
+    fit = [one for one in range(1, _number(reply, "items") + 1) if one not in unfit]
+    found: dict[str, Any] = {}
+    if unfit:
+        found["unfitting"] = _numbers(unfit, language)
+    if unfit and fit:
+        found |= {"fitting": _numbers(fit, language), "fitting_count": len(fit)}
+    elif "fit" in reply.values:
+        found |= {"fitting": phrases.one_line(str(reply.values["fit"])), "fitting_count": 2}
+    return found
+
+
+def _number(reply: Refusal, name: str, numbers_max: int = 10_000) -> int:
+    """Return a value that should be a number of things, and no more of them than can be listed."""
+    value = str(reply.values.get(name, 0))
+    return min(int(value), numbers_max) if value.isascii() and value.isdigit() else 0
+
+
+def _numbers(those: list[int], language: Language, shown_max: int = 20) -> str:
+    shown = [str(one) for one in those[:shown_max]]
+    if len(those) > shown_max:
+        return language.say("and_more", listed=", ".join(shown), more=len(those) - shown_max)
+    return language.listed(shown)
+
+
+def _calls(values: dict[str, Any], manner: Manner) -> dict[str, str]:
     """Return calls that a sentence may name, about the refusal's own file."""
     path = values["path"]
     calls = {
@@ -125,13 +162,38 @@ def _calls(values: dict[str, Any], forms: Forms) -> dict[str, str]:
         "write": Call("be-write", {"file": path}),
         "status": Call("be-trx", {"action": "status"}),
     }
-    return {name: forms.call(one) for name, one in calls.items()}
+    return {name: manner.call(one) for name, one in calls.items()}
 
 
-def _value(name: str, value: str | int) -> str:
-    if name in ("sent", "found"):
-        return phrases.piece(str(value))
-    return phrases.one_line(str(value))
+def _by(reply: Refusal, language: Language) -> str:
+    """Return who moved lines, by how much, and when."""
+    if reply.who is None:
+        return language.phrases["own_edits"]
+    by = phrases.who_when(reply.who, reply.now_ns, language)
+    if reply.code != "moved" or "delta" not in reply.values:
+        return by
+    delta, after = int(reply.values["delta"]), int(reply.values.get("after_line", 0))
+    where = language.say("after_line", after=after) if after else language.phrases["at_the_top"]
+    if delta:
+        moved = language.say("moved_by", delta=f"{delta:+d}", where=where)
+    else:
+        moved = language.say("lines_replaced", where=where)
+    by = f"{moved}, {by}"
+    more = int(reply.values.get("changes", 1)) - 1
+    return language.say("and_before", by=by, more=more) if more > 0 else by
+
+
+def _changed(reply: Refusal, language: Language) -> str:
+    """Return that something was changed, and by whom: an entry's maker, or a name in `by`."""
+    if reply.who is None and (name := reply.values.get("by")):
+        who = phrases.one_line(str(name), phrases.NAME_CHARACTERS_MAX)
+        return language.say("changed_by", who=who)
+    if reply.who is None and "by" in reply.values:
+        return language.phrases["changed_outside"]
+    return phrases.changed(reply.who, reply.now_ns, language)
+
+
+# --- which text is meant --------------------------------------------------------------------------
 
 
 def _variant(reply: Refusal) -> str:
@@ -148,32 +210,44 @@ def _variant(reply: Refusal) -> str:
             return "outside_link"
         case "unknown_view" if values.get("last"):
             return "unknown_view_last"
-        case "old_mismatch" if values and "column" not in values:
-            return "old_mismatch_length"
-        case "old_none" if "column" in values:
-            return "old_none_near"
-        case "old_none" if "now" in values:
-            return "old_none_length"
+        case "beside_edits" if "list" in values:
+            return "beside_edits_named"
+        case "numbered_content" if values.get("mark") == "|":
+            return "numbered_content_bar"
+        case "old_mismatch" | "old_none":
+            return _old_variant(reply)
         case "undo_conflict" if "redo" in values:
             return "undo_conflict_redo" if reply.body else "undo_conflict_redo_empty"
         case "undo_conflict" if values and not reply.body:
             return "undo_conflict_empty"
         case "moved_unseen" | "not_covered" if values and "now" not in values:
             return f"{code}_gone"
+        case "items_unfit" if "items" in values:
+            return _items_variant(reply)
         case _:
             return code
 
 
-def _by(reply: Refusal) -> str:
-    """Return who moved or changed the lines, by how much, and when."""
-    if reply.who is None:
-        return "edits of this session"
-    made = phrases.who_when(reply.who, reply.now_ns)
-    if reply.code != "moved" or "delta" not in reply.values:
-        return made
-    delta, after = int(reply.values["delta"]), int(reply.values.get("after_line", 0))
-    where = f"after line {after}" if after else "at the top"
-    moved = f"{delta:+d} {where}" if delta else f"lines replaced {where}"
-    more = int(reply.values.get("changes", 1)) - 1
-    others = f", and {phrases.count(more, 'change')} before that" if more > 0 else ""
-    return f"{moved}, {made}{others}"
+def _old_variant(reply: Refusal) -> str:
+    """Return whether a differing column is told, or only that the lengths differ."""
+    values = reply.values
+    if reply.code == "old_mismatch":
+        return "old_mismatch_length" if values and "column" not in values else "old_mismatch"
+    if "column" in values:
+        return "old_none_near"
+    return "old_none_length" if "now" in values else "old_none"
+
+
+def _items_variant(reply: Refusal) -> str:
+    items = _number(reply, "items")
+    if items == 1:
+        return "items_unfit_one"
+    unfit = _number(reply, "unfit") or len(reply.problems)
+    return "items_unfit_all" if unfit >= items else "items_unfit"
+
+
+def _next_variant(reply: Refusal) -> str:
+    if reply.code != "items_unfit":
+        return _variant(reply)
+    codes = {one.refusal.code for one in reply.problems}
+    return "items_unfit_many" if codes == {"old_many"} else "items_unfit"

@@ -9,59 +9,67 @@ A line of a file is all that follows the first bar of its line here, exactly. Ev
 outside goes through `phrases`, so that no content can pass for a verdict or a next call.
 """
 
-import re
-from collections.abc import Iterable
-from typing import Any
-
-from ...schemas.messages import (
+from ...schemas.replies import (
     AnyReply,
-    Block,
     Call,
-    Done,
-    LogReply,
-    Marked,
-    OpenEdit,
+    ChipList,
+    Preview,
     Refusal,
     Remark,
     Shown,
     StaleView,
     StatusReply,
-    Unchanged,
-    Who,
 )
 from ...schemas.values import Span
-from . import phrases, refusals
-from .forms import AS_TOOLS, Forms
-from .log_lines import log_line
-from .wording import FALLBACK, WARNINGS
+from . import bodies, phrases, refusals, remarks
+from .forms import AS_TOOLS, Forms, Manner, manner
+from .headlines import chip_id, headline
+from .languages import ENGLISH, Language
 
 WARNINGS_MAX = 3
 CALLS_MAX = 2
 REFUSAL_CHARACTERS_MAX = 6_000
 """Hosts cut errors early, some near 11,000 characters."""
+REFUSAL_LINES_MAX = 60
+"""Of a refusal's body."""
 REPLY_CHARACTERS_MAX = 8_000
 """Of all replies but a read, which keeps to the bytes it was asked for."""
-LINE_CHARACTERS_MAX = 2_000
-"""Of a line around an edit; a read shows what it was given."""
+BYTES_A_CHARACTER = 3
+"""Text of characters with more bytes is held to as many bytes, so at most 24,000 in all."""
 DIFF_CHARACTERS_MAX = 2_000
 """Of a warning."""
-
-_LIKE_OURS = re.compile(
-    r"(ok|preview|REFUSED|ERROR|warning:|notice:|next:|view)( |:|$)|[-+]?\d*\||\.\.\.|\(|Now:"
-)
-"""A path that would begin a line as only our own words may."""
+CALLS_CHARACTERS_MAX = 4_500
+"""Of the second advised call, with the first: it is left out where they are longer."""
+STALE_MAX = 10
 
 
-def text(reply: AnyReply, ignored: tuple[str, ...] = (), forms: Forms = AS_TOOLS) -> str:
-    """Return a reply as its reader has it; `ignored` are arguments that meant nothing."""
-    remarks = reply.warnings
+def text(
+    reply: AnyReply,
+    ignored: tuple[str, ...] = (),
+    forms: Forms = AS_TOOLS,
+    language: Language = ENGLISH,
+    *,
+    brief: bool = False,
+) -> str:
+    """Return a reply as its reader has it.
+
+    `ignored` are arguments that meant nothing. `brief` leaves out what is around an edit and what
+    a preview would do; what was asked for, and refusals, are always whole.
+    """
+    how = manner(forms, language)
+    noted = reply.warnings
     if ignored:
-        remarks = (*remarks, Remark("ignored", {"names": ", ".join(ignored[:8])}))
-    head = [_headline(reply, forms), *_warnings(reply, remarks, forms)]
-    body, tail = _body(reply), [*_ending(reply), *_next(reply, forms)]
-    if not isinstance(reply, Shown):
-        limit = REFUSAL_CHARACTERS_MAX if is_error(reply) else REPLY_CHARACTERS_MAX
-        body = _fitting(body, limit - sum(len(line) + 1 for line in (*head, *tail)))
+        noted = (*noted, Remark("ignored", {"names": ", ".join(ignored[:8])}))
+    first, tail = headline(reply, how), [*_ending(reply, how), *_next(reply, how)]
+    body = bodies.body(reply, how, brief=brief)
+    if isinstance(reply, Shown):
+        return "\n".join([first, *_warnings(reply, noted, REPLY_CHARACTERS_MAX, how), *body, *tail])
+    room = (REFUSAL_CHARACTERS_MAX if is_error(reply) else REPLY_CHARACTERS_MAX) - _size(
+        [first, *tail]
+    )
+    head = [first, *_warnings(reply, noted, room, how)]
+    lines_max = REFUSAL_LINES_MAX if is_error(reply) else len(body)
+    body = _fitting(body, room - _size(head[1:]), how.language, lines_max)
     return "\n".join([*head, *body, *tail])
 
 
@@ -69,220 +77,120 @@ def is_error(reply: AnyReply) -> bool:
     return isinstance(reply, Refusal)
 
 
-# --- the first line and the last ------------------------------------------------------------------
+# --- the last lines -------------------------------------------------------------------------------
 
 
-def _headline(reply: AnyReply, forms: Forms) -> str:
-    match reply:
-        case Shown():
-            return _shown(reply)
-        case Done():
-            return _done(reply)
-        case Unchanged(path=path, span=span, by=by):
-            have = "have" if span is None or len(span) > 1 else "has"
-            where = (
-                "it already has this content"
-                if span is None
-                else f"{span} already {have} this text"
-            )
-            maker = f" (edit e{by.seq} by {phrases.name_of(by)})" if by and by.session else ""
-            return f"ok {phrases.path_text(path)}: unchanged, {where}{maker}"
-        case Marked(mark=mark, label=label, edits=edits):
-            closed = f"{phrases.count(len(edits), 'edit')} closed" if edits else "no open edits"
-            named = f" {phrases.one_line(label, phrases.NAME_CHARACTERS_MAX)}" if label else ""
-            return f"ok {phrases.one_line(mark, 20)}{named}: {closed}"
-        case StatusReply():
-            return _status(reply, forms)
-        case LogReply(items=items):
-            return f"{phrases.count(len(items), 'entry', 'entries')}, newest first"
-        case Refusal():
-            return refusals.headline(reply)
-
-
-def _shown(reply: Shown) -> str:
-    path = phrases.path_text(reply.path)
-    if _LIKE_OURS.match(path):
-        path = f"./{path}"
-    shown = ",".join(str(Span(block.first, block.last)) for block in reply.blocks)
-    where = f"{path}:{shown} of {reply.total}" if shown else f"{path} is empty"
-    marks = f"  ({phrases.one_line('; '.join(reply.marks))})" if reply.marks else ""
-    return f"{where}  view v{reply.seq}{marks}"
-
-
-def _done(reply: Done) -> str:
-    if reply.undone or reply.redone:
-        return _flipped(reply)
-    note = ""
-    if reply.note == "only_match":
-        note = f", the only one of {reply.values['matches']} matches inside v{reply.values['view']}"
-    ids = f"  edit e{reply.seq}  view v{reply.seq}"
-    again = "  (made before, at the first of these calls)" if reply.repeated else ""
-    return "ok " + "; ".join(map(phrases.file_done, reply.files)) + note + ids + again
-
-
-def _flipped(reply: Done) -> str:
-    flips: list[str] = []
-    for verb, edits in (("undone", reply.undone), ("redone", reply.redone)):
-        if edits:
-            flips.append(f"{phrases.edits(edits)} {verb}")
-    files = "; ".join(map(phrases.flipped, reply.files))
-    kept = f"; later edits kept: {phrases.edits(reply.kept)}" if reply.kept else ""
-    return f"ok {' and '.join(flips)} by e{reply.seq}: {files}{kept}  view v{reply.seq}"
-
-
-def _status(reply: StatusReply, forms: Forms) -> str:
-    if not reply.edits:
-        return "no open edits of this session"
-    undo = forms.call(Call("be-trx", {"action": "undo", "event_id": "ID"}))
-    open_edits = phrases.count(len(reply.edits), "open edit")
-    return f"{open_edits} of this session, newest first; {undo} takes one back"
-
-
-def _ending(reply: AnyReply) -> list[str]:
+def _ending(reply: AnyReply, how: Manner) -> list[str]:
     """Return what is never left out: the view of what a refusal shows, views that are stale."""
     match reply:
-        case Refusal(view=True, body=body):
-            shown = [str(Span(one.first, one.last)) for one in body if one.kind == "lines"]
-            return [f"view v{reply.seq} ({', '.join(shown)})"] if shown else []
+        case Refusal():
+            shown = [str(Span(one.first, one.last)) for one in reply.body if one.kind == "lines"]
+            view = f"view v{reply.seq} ({', '.join(shown)})" if reply.view and shown else ""
+            chip = f"chip://{chip_id(reply.chip)}" if reply.chip else ""
+            return ["  ".join(filter(None, (view, chip)))] if view or chip else []
         case StatusReply(stale=stale) if stale:
-            return ["stale views: " + ", ".join(map(_stale, stale))]
+            views = ", ".join(_stale(one, how.language) for one in stale[:STALE_MAX])
+            if (more := len(stale) - STALE_MAX) > 0:
+                views = how.language.say("and_more", listed=views, more=more)
+            return [how.language.say("stale_views", views=views)]
         case _:
             return []
 
 
-def _stale(one: StaleView) -> str:
-    path, by = phrases.path_text(one.path, 200), phrases.name_of(one.by)
-    return f"v{one.view} {path} ({phrases.spans(one.spans, 5)} changed by {by})"
+def _stale(one: StaleView, language: Language) -> str:
+    spans = phrases.spans(one.spans, 5, language)
+    if one.by.session:
+        changed = language.say("changed_by", who=phrases.name_of(one.by, language))
+    else:
+        changed = language.phrases["changed_outside_short"]
+    path = phrases.path_text(one.path, 200)
+    return language.say("stale_view", view=one.view, path=path, spans=spans, changed=changed)
 
 
-def _next(reply: AnyReply, forms: Forms) -> list[str]:
-    if calls := [forms.call(one) for one in reply.next[:CALLS_MAX]]:
-        return [f"next: {one}" for one in (calls if forms.apart else [", or ".join(calls)])]
-    return [f"next: {refusals.next_step(reply, forms)}"] if isinstance(reply, Refusal) else []
+def _next(reply: AnyReply, how: Manner) -> list[str]:
+    advised = advice(reply, how)
+    joined = advised if how.forms.apart or not advised else [", or ".join(advised)]
+    return [f"next: {one}" for one in joined]
 
 
-# --- what stands between them ---------------------------------------------------------------------
+def advice(reply: AnyReply, how: Manner) -> list[str]:
+    """Return the calls that a reply advises, or else what to do in words."""
+    calls = [how.call(one) for one in _calls(reply)[:CALLS_MAX]]
+    calls = calls or remarks.advised(reply, how)
+    if sum(map(len, calls)) > CALLS_CHARACTERS_MAX:
+        return calls[:1]
+    if not calls and isinstance(reply, Refusal):
+        return [refusals.next_step(reply, how)]
+    return calls
 
 
-def _warnings(reply: AnyReply, remarks: tuple[Remark, ...], forms: Forms) -> list[str]:
-    lines: list[str] = []
-    for remark in remarks[:WARNINGS_MAX]:
-        lines.append(f"warning: {_warning(reply, remark, forms)}")
-        lines += _fitting(_lines(remark.body, LINE_CHARACTERS_MAX), DIFF_CHARACTERS_MAX)
-    if len(remarks) > WARNINGS_MAX:
-        lines.append(f"({phrases.count(len(remarks) - WARNINGS_MAX, 'more warning')})")
-    return lines
-
-
-def _warning(reply: AnyReply, remark: Remark, forms: Forms) -> str:
-    values: dict[str, Any] = {
-        name: phrases.one_line(str(one)) for name, one in remark.values.items()
-    }
-    values["code"] = phrases.one_line(remark.code, 40)
-    match remark.code:
-        case "echo":
-            values["call"] = forms.call(_without_line(reply, values.get("line", 0)))
-        case "changed_since":
-            values["by"] = _changed_by(remark.values)
-        case "overwrote_unread":
-            values["who"] = values.get("who") or phrases.OUTSIDE
-            undo: dict[str, str | int] = {"action": "undo", "event_id": f"e{values.get('undo', 0)}"}
-            values["call"] = forms.call(Call("be-trx", undo))
-        case _:
-            pass
-    return refusals.Lenient().format(WARNINGS.get(remark.code, FALLBACK), **values)
-
-
-def _without_line(reply: AnyReply, line: str | int) -> Call:
-    """Return the call that deletes one line, by the numbers of this reply's view."""
-    files = reply.files if isinstance(reply, Done) else ()
-    path = phrases.path_text(files[0].path) if files else ""
-    place = {"file": f"{path}:{line}", "content": "", "viewed_code_id": f"v{reply.seq}"}
-    return Call("be-replace", {**place})
-
-
-def _changed_by(values: dict[str, str | int]) -> str:
-    name = str(values.get("who", ""))
-    number = {one: int(values.get(one, 0)) for one in ("edit", "time_ns", "now_ns")}
-    who = Who(number["edit"], 1 if name else 0, name, number["time_ns"])
-    return phrases.who_when(who, number["now_ns"])
-
-
-def _body(reply: AnyReply) -> list[str]:
+def _calls(reply: AnyReply) -> tuple[Call, ...]:
+    """Return the calls that a reply advises, its own or those that its kind alone suggests."""
+    if reply.next:
+        return reply.next
     match reply:
-        case Shown(blocks=blocks):
-            return _separated(blocks)
-        case Done(body=body, files=files, undone=undone):
-            several = [one for one in files if len(one.parts) > 1 and not undone]
-            places = [phrases.part_texts(one.parts) for one in several]
-            return [*places, *_lines(body, LINE_CHARACTERS_MAX)]
-        case Refusal(body=body):
-            return _was_and_now(body)
-        case StatusReply(edits=edits, now_ns=now_ns):
-            return [_open_edit(one, now_ns) for one in edits]
-        case LogReply(items=items, more=more):
-            return [*map(log_line, items), *(["(older entries follow)"] if more else [])]
-        case Unchanged() | Marked():
-            return []
+        case Preview(seq=seq):
+            return (Call("be-confirm", {"event_id": f"p{seq}"}),)
+        case ChipList():
+            return _of_chips(reply)
+        case _:
+            return ()
 
 
-def _separated(blocks: tuple[Block, ...]) -> list[str]:
-    lines: list[str] = []
-    for number, block in enumerate(blocks):
-        lines += ["..."] if number else []
-        lines += _lines((block,))
-    return lines
+def _of_chips(reply: ChipList) -> tuple[Call, ...]:
+    """Return how the newest deleted text is put back, and how the newest call runs again."""
+    calls: list[Call] = []
+    deleted = next((one for one in reply.items if one.kind == "deleted"), None)
+    if deleted is not None:
+        path = phrases.path_text(deleted.path)
+        line = deleted.span.first - 1 if deleted.span else 0
+        place = {"from": f"chip://{chip_id(deleted.id)}", "to": f"{path}:{line}"}
+        calls.append(Call("be-insert-chip", {**place}))
+    refused = next((one for one in reply.items if one.kind == "refused"), None)
+    if refused is not None:
+        calls.append(Call("be-confirm", {"event_id": f"chip://{chip_id(refused.id)}"}))
+    return tuple(calls)
 
 
-def _was_and_now(body: tuple[Block, ...]) -> list[str]:
-    """Return a refusal's lines; after a diff, what stands there now begins with "Now:"."""
-    lines: list[str] = []
-    is_diff = False
-    for block in body:
-        if block.kind == "lines" and is_diff:
-            lines.append("Now:")
-        is_diff = block.kind in ("old", "new")
-        lines += _lines((block,), LINE_CHARACTERS_MAX)
-    return lines
+# --- warnings, and what there is room for ---------------------------------------------------------
 
 
-def _lines(blocks: Iterable[Block], characters_max: int = 0) -> list[str]:
-    lines: list[str] = []
-    for block in blocks:
-        if block.kind == "sent":
-            lines.append(f"... {Span(block.first, block.last)} as sent")
-            continue
-        sign = {"old": "-", "new": "+"}.get(block.kind, "")
-        for number, line in enumerate(block.lines, block.first):
-            lines.append(f"{sign}{number}|{_line(line, characters_max)}")
-    return lines
+def _warnings(reply: AnyReply, noted: tuple[Remark, ...], room: int, how: Manner) -> list[str]:
+    told = [f"warning: {remarks.warning(reply, one, how)}" for one in noted[:WARNINGS_MAX]]
+    room -= _size(told)
+    found: list[str] = []
+    for sentence, one in zip(told, noted, strict=False):
+        diff = bodies.lines(one.body, how.language, bodies.LINE_CHARACTERS_MAX)
+        shown = _fitting(diff, min(room, DIFF_CHARACTERS_MAX), how.language)
+        room -= _size(shown)
+        found += [sentence, *shown]
+    if len(noted) > WARNINGS_MAX:
+        found.append(how.language.say("more_warnings", more=len(noted) - WARNINGS_MAX))
+    return found
 
 
-def _line(line: str, characters_max: int) -> str:
-    if "\n" in line:  # no line of a file: it could begin a line of the reply
-        line = line.replace("\n", "\\n")
-    if not characters_max or len(line) <= characters_max:
-        return line
-    return f"{line[:characters_max]}... (+{len(line) - characters_max:,} characters)"
-
-
-def _open_edit(edit: OpenEdit, now_ns: int) -> str:
-    files = "; ".join(map(phrases.file_done, edit.files))
-    return f"e{edit.seq}  {files}  {phrases.age(edit.time_ns, now_ns)}"
-
-
-def _fitting(lines: list[str], characters_max: int) -> list[str]:
+def _fitting(
+    lines: list[str], room: int, language: Language, lines_max: int = 1_000_000
+) -> list[str]:
     """Return as many of the lines as there is room for, and how many are left out."""
-    if sum(len(line) + 1 for line in lines) <= characters_max:
+    if len(lines) <= lines_max and _size(lines) <= room:
         return lines
     kept: list[str] = []
-    room = characters_max - len("... (1,000,000 more lines)") - 1
-    for line in lines:
-        room -= len(line) + 1
+    room -= len("... (1,000,000 more lines)") + 1
+    for line in lines[:lines_max]:
+        room -= _size([line])
         if room < 0:
             break
         kept.append(line)
-    return [*kept, f"... ({len(lines) - len(kept):,} more lines)"]
+    return [*kept, language.say("lines_more", more=f"{len(lines) - len(kept):,}")]
 
 
-__all__ = ["is_error", "log_line", "text"]
+def _size(lines: list[str]) -> int:
+    """Return how long lines are, with their ends: in characters, or a third of their bytes."""
+    return sum(_length(line) + 1 for line in lines)
+
+
+def _length(line: str) -> int:
+    if line.isascii():
+        return len(line)
+    return max(len(line), len(line.encode("utf-8", "surrogatepass")) // BYTES_A_CHARACTER + 1)

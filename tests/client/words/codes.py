@@ -8,6 +8,8 @@ PROJECT = Path(__file__).parents[3]
 CORE = sorted((PROJECT / "daemon" / "core").glob("*.py"))
 SOURCES = [*CORE, PROJECT / "daemon" / "journal.py"]
 ARGUMENTS = sorted((PROJECT / "client" / "mcp").glob("*.py"))
+NOTES = {"only_match", "as_prepared"}
+"""Remarks that stand in the first line of a reply and are no warnings."""
 
 # Who makes a refusal, and at which place among its arguments the code stands.
 MAKERS = {
@@ -19,7 +21,8 @@ MAKERS = {
     "Misfit": 1,
     "Refusal": -1,
 }
-NOT_CODES = {"code", "", "lines", "old", "new", "sent"}
+NOT_CODES = {"code", "", "lines", "old", "new", "sent", "two_places", "view_of_other"}
+"""The last two are of one item of a list and never leave `client.mcp.edits`."""
 
 
 def refusals_of(sources: list[Path]) -> set[str]:
@@ -46,7 +49,38 @@ def warnings_of(sources: list[Path]) -> set[str]:
                 found |= _texts(code)
             case _:
                 pass
-    return found
+    return found - NOTES
+
+
+def notes_of(sources: list[Path]) -> set[str]:
+    """Return the notes behind advised calls; what is put into them stands as 7."""
+    found: set[str] = set()
+    for node in _nodes(sources):
+        match node:
+            case ast.Call(func=ast.Name(id="Call" | "UnfitError" | "again_at"), args=[_, _, note]):
+                found |= _notes(note)
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[*_, note]) if (
+                name in ("prepare", "confirm_call")
+            ):
+                found |= _notes(note)
+            case ast.Assign(targets=[ast.Name(id="note" | "verb")], value=note):
+                found |= _notes(note)
+            case ast.keyword(arg="meant_note", value=note):
+                found |= _notes(note)
+            case _:
+                pass
+    return found - {""}
+
+
+def _notes(node: ast.AST) -> set[str]:
+    match node:
+        case ast.JoinedStr(values=[ast.Constant() | ast.FormattedValue(), *_] as values):
+            parts = [str(one.value) if isinstance(one, ast.Constant) else "7" for one in values]
+            return {"".join(parts)}
+        case ast.IfExp(body=body, orelse=orelse):
+            return _notes(body) | _notes(orelse)
+        case _:
+            return _texts(node)
 
 
 def _nodes(sources: list[Path]) -> Iterator[ast.AST]:

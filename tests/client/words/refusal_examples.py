@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from editjournal.schemas.messages import Block, Call, FileDone, Part, Refusal, Who
+import msgspec
+
+from editjournal.schemas.replies import Block, Call, FileDone, Part, Problem, Refusal, Who
 from editjournal.schemas.values import Span
 
 SECOND_NS = 1_000_000_000
@@ -81,6 +83,30 @@ def lines(first: int, *those: str, kind: str = "lines") -> Block:
     return Block(kind, first, first + len(those) - 1, those)
 
 
+def repaired(example: Refusal, event_id: str, note: str = "", **values: str | int) -> Refusal:
+    """Return the refusal as it is where the edit that was meant has been prepared."""
+    call = Call("be-confirm", {"event_id": event_id}, note)
+    return msgspec.structs.replace(
+        example,
+        seq=int(event_id[1:]),
+        values={**example.values, **values},
+        chip="a3f7b2",
+        prepared=True,
+        next=(call, *example.next),
+    )
+
+
+def unfit(*problems: Problem, items: int, **values: str | int) -> Refusal:
+    return Refusal(
+        code="items_unfit",
+        tool="be-replace",
+        path=PATH,
+        values={"unfit": len(problems), "items": items, **values},
+        problems=problems,
+        now_ns=NOW_NS,
+    )
+
+
 TOTALS: dict[str, str | int] = {"total": 343, "view": 1042, "view_total": 340, "view_lines": "1-40"}
 SHOWN = lines(
     13,
@@ -110,6 +136,24 @@ REFUSALS: dict[str, Refusal] = {
     "not_a_choice": error("not_a_choice", "be-trx", name="action", got="frob", choices="status"),
     "too_small": error("too_small", "be-trx", name="step", least=1, got=0),
     "bad_id": error("bad_id", name="viewed_code_id", got="x", example="v812"),
+    "missing (but a name like it)": repaired(
+        error("missing", "be-read", name="file", got="flie"),
+        "p83",
+        "flie taken as file",
+        taken="flie",
+    ),
+    "missing_content (but another text)": repaired(
+        error("missing_content", got="file, replacement_text"),
+        "p83",
+        "replacement_text taken as content",
+        taken="replacement_text",
+    ),
+    "beside_edits": Refusal(code="beside_edits", verdict="ERROR", tool="be-replace", path=PATH),
+    "beside_edits (an argument)": error("beside_edits", name="old", list="edits"),
+    "no_edits": error("no_edits", list="edits"),
+    "bad_edit": error("bad_edit", number=2, problem="`content` is missing", list="edits"),
+    "only_with_chip": error("only_with_chip", "be-confirm", name="file"),
+    "bad_base64": error("bad_base64", "be-write"),
     "bad_line": error("bad_line", problem="not JSON: it ends too early, at byte 812"),
     "too_old": Refusal(code="too_old", verdict="ERROR", next=(STATUS,)),
     "no_file": error("no_file", written="", root="/w"),
@@ -143,14 +187,32 @@ REFUSALS: dict[str, Refusal] = {
     "binary": file_error("binary", size_bytes=8192),
     "past_end": refusal("past_end", READ, lines="400-410", total=340),
     "no_place": refusal("no_place"),
+    "no_lines": refusal("no_lines", total=340, size_bytes=8192),
+    "no_lines (with the removal prepared)": repaired(
+        refusal("no_lines", total=340, size_bytes=8192),
+        "p9",
+        "removes the file, 340 lines, kept as a chip",
+    ),
+    "no_line": refusal("no_line"),
+    "nothing_to_insert": refusal("nothing_to_insert"),
     "several_ranges": refusal("several_ranges"),
     "lines_in_write": error("lines_in_write", "be-write", plain="src/cart.py"),
     "missing_folder": refusal("missing_folder", folder="src/new"),
+    "missing_folder (prepared)": repaired(
+        refusal("missing_folder", folder="src/new"), "p84", "makes folder and file"
+    ),
     "read_only": refusal("read_only", mode="0444"),
+    "lines_in_remove": file_error("lines_in_remove", plain="src/cart.py"),
+    "link": refusal("link", target="src/shop.py"),
+    "same_file_twice": refusal("same_file_twice"),
     "unencodable": refusal(
         "unencodable", line=2, character="€", point="U+20AC", encoding="latin-1"
     ),
     "numbered_content": refusal("numbered_content", first=12, mark="|"),
+    "numbered_content (of another reader)": refusal("numbered_content", first=12, mark="\u2192"),
+    "numbered_content (prepared)": repaired(
+        refusal("numbered_content", first=12, mark="|"), "p80", "the same text without them"
+    ),
     "would_be_binary": refusal("would_be_binary"),
     "unknown_view": refusal("unknown_view", READ, view=7, last=""),
     "unknown_view (but others)": refusal("unknown_view", READ, view=7, last="v9 (1-12)"),
@@ -161,6 +223,30 @@ REFUSALS: dict[str, Refusal] = {
         SHOWN,
         now="15-19",
         values={"unchanged": 1, "changes": 1, "delta": 3, "after_line": 3, **TOTALS},
+    ),
+    "moved (prepared)": repaired(
+        stale(
+            "moved",
+            SHOWN,
+            now="15-19",
+            values={"unchanged": 1, "changes": 1, "delta": 3, "after_line": 3, **TOTALS},
+        ),
+        "p1066",
+        "your text at 15-19",
+    ),
+    "moved (prepared, of a deletion)": repaired(
+        msgspec.structs.replace(
+            stale("moved", SHOWN, who=None, now="15-19", values={**TOTALS}), tool="be-delete"
+        ),
+        "p1066",
+        "deletes 15-19",
+    ),
+    "moved (prepared, of an insertion)": repaired(
+        msgspec.structs.replace(
+            stale("moved", SHOWN, who=None, now="15", values={**TOTALS}), tool="be-insert"
+        ),
+        "p1066",
+        "your text after 15",
     ),
     "moved (several changes)": stale(
         "moved",
@@ -227,7 +313,25 @@ REFUSALS: dict[str, Refusal] = {
     "old_mismatch (fewer lines)": stale(
         "old_mismatch", NOW, who=None, now="12-13", values={"line": 14, "sent_lines": 1, "lines": 2}
     ),
+    "old_mismatch (of white space)": repaired(
+        stale(
+            "old_mismatch",
+            NOW,
+            who=None,
+            now="12-16",
+            note="without old",
+            values={"line": 13, "column": 1, "sent": "            s", "found": "\t\t\ts"},
+        ),
+        "p1066",
+        "your text with tabs",
+    ),
     "old_elsewhere": stale("old_elsewhere", NOW, who=None, now="41-45"),
+    "old_elsewhere (prepared)": repaired(
+        stale("old_elsewhere", who=None, now="41-45"), "p1066", "your text at 41-45"
+    ),
+    "old_many (without calls)": refusal(
+        "old_many", matches=3, places="12 (Cart.total), 48 (Cart.show), 97 (Cart.close)"
+    ),
     "old_many": refusal(
         "old_many",
         Call("be-replace", {"file": "src/cart.py:12"}, "to name the line"),
@@ -243,10 +347,72 @@ REFUSALS: dict[str, Refusal] = {
         now="12-16",
         values={"line": 13, "column": 14, "sent": "line.price", "found": "line.cost"},
     ),
+    "old_none (but for quotes)": repaired(
+        stale(
+            "old_none",
+            NOW,
+            who=None,
+            now="12-16",
+            values={"line": 13, "column": 14, "sent": "\u201cx", "found": '"x'},
+        ),
+        "p1066",
+        "your text with the file's characters",
+    ),
     "old_none (only a part)": stale(
         "old_none", NOW, who=None, now="12-13", values={"line": 14, "sent_lines": 3, "lines": 2}
     ),
     "already_there": refusal("already_there", now="12-18"),
+    "items_unfit": unfit(
+        Problem(3, refusal("old_many", matches=2, places="41 (Cart.pay), 77 (Cart.show)")),
+        items=4,
+        fit="1, 2, 4",
+    ),
+    "items_unfit (for several reasons, all repaired)": repaired(
+        unfit(
+            Problem(2, stale("changed", SHOWN, who=CODEX, now="12-17", values={**TOTALS})),
+            Problem(
+                3,
+                Refusal(code="no_such_file", tool="be-replace", path=b"src/db.py", span=ONE_LINE),
+            ),
+            items=3,
+        ),
+        "p85",
+        "all of them, with these repairs",
+    ),
+    "items_unfit (all)": unfit(
+        Problem(1, refusal("old_none")), Problem(2, refusal("old_none")), items=2
+    ),
+    "items_unfit (the only one)": unfit(Problem(1, refusal("old_none")), items=1),
+    "items_overlap": refusal("items_overlap", other=2),
+    "no_such_prepared": trx("no_such_prepared", prepared=77),
+    "prepared_expired": refusal("prepared_expired", prepared=77),
+    "prepared_stale": Refusal(
+        code="prepared_stale",
+        tool="be-confirm",
+        path=PATH,
+        values={"prepared": 77},
+        who=CODEX,
+        now_ns=NOW_NS,
+    ),
+    "prepared_stale (outside, and prepared anew)": repaired(
+        Refusal(
+            code="prepared_stale",
+            tool="be-confirm",
+            path=PATH,
+            values={"prepared": 77},
+            who=OUTSIDE,
+            now_ns=NOW_NS,
+        ),
+        "p86",
+        "the same edit as things are now",
+    ),
+    "prepared_stale (by a name)": refusal("prepared_stale", prepared=77, by="codex#3"),
+    "no_such_chip": trx("no_such_chip", chip="a3f7b2"),
+    "chip_not_a_call": trx("chip_not_a_call", chip="c8e101"),
+    "chip_unreadable": trx("chip_unreadable", chip="a3f7b2"),
+    "chip_has_no_text": trx("chip_has_no_text", chip="chip://a3f7b2"),
+    "chip_not_kept": trx("chip_not_kept", chip="c8e101"),
+    "prepared_not_kept": refusal("prepared_not_kept", prepared=77),
     "no_such_edit": trx("no_such_edit", STATUS, edit=812),
     "never_applied": trx("never_applied", STATUS, edit=812),
     "not_yours": trx("not_yours", STATUS, edit=812, who="codex#3"),

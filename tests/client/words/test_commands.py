@@ -5,16 +5,20 @@ import shlex
 
 import pytest
 
+from editjournal.client import cli
 from editjournal.client.words import render
 from editjournal.client.words.commands import ADVICE, as_commands
-from editjournal.client.words.wording import REFUSALS
-from editjournal.schemas.messages import Call, Done, Refusal, Remark, StatusReply
+from editjournal.client.words.languages import ENGLISH
+from editjournal.schemas.replies import Call, Done, Refusal, Remark, StatusReply
 from editjournal.schemas.values import Span
 
 from .refusal_examples import PATH, changed, replaced
 from .refusal_examples import REFUSALS as EXAMPLES
 
 AT_ROOT = as_commands("/w", "/w")
+
+
+COMMANDS = set(cli.main.commands)
 
 
 def command(tool: str, **arguments: str | int) -> str:
@@ -40,6 +44,44 @@ def command(tool: str, **arguments: str | int) -> str:
         (Call("be-trx", {"action": "status"}), "status"),
         (Call("be-trx", {"action": "undo", "event_id": "e9"}, "first"), "undo e9  # first"),
         (Call("be-trx", {"action": "redo", "event_id": "e9"}), "redo e9"),
+        (
+            Call("be-trx", {"action": "undo", "event_id": "e9", "preview": "true"}),
+            "undo e9 --preview",
+        ),
+        (Call("be-trx", {"action": "rollback", "step": 2}), "rollback 2"),
+        (Call("be-trx", {"action": "snapshot", "label": "my mark"}), "snapshot 'my mark'"),
+        (Call("be-trx", {"action": "commit"}), "commit"),
+        (
+            Call("be-insert", {"file": "a.py:10", "viewed_code_id": "v9"}),
+            "insert a.py:10 --view v9 --content ...",
+        ),
+        (
+            Call("be-delete", {"file": "a.py:19", "viewed_code_id": "v9"}),
+            "delete a.py:19 --view v9",
+        ),
+        (Call("be-delete", {"file": "-a.py", "remove": "true"}), "delete ./-a.py --remove"),
+        (
+            Call("be-write", {"file": "d/a.py", "parents": "true", "preview": "true"}),
+            "write d/a.py --parents --preview --content-file -",
+        ),
+        (
+            Call("be-confirm", {"event_id": "p77"}, "(your text at 3-5)"),
+            "confirm p77  # (your text at 3-5)",
+        ),
+        (
+            Call("be-confirm", {"event_id": "chip://a3f7b2", "file": "b.py:3"}),
+            "confirm chip://a3f7b2 --file b.py:3",
+        ),
+        (Call("be-insert-chip", {}), "chips"),
+        (
+            Call("be-insert-chip", {"from": "chip://c8e101", "to": "my file:87"}),
+            "insert-chip chip://c8e101 'my file:87'",
+        ),
+        (
+            Call("be-insert-chip", {"from": "chip://c8e101", "to": "file:///PATH:LINE"}),
+            "insert-chip chip://c8e101 /PATH:LINE",
+        ),
+        (Call("be-insert-chip", {"from": "b.py"}), "insert-chip b.py FILE:LINE"),
     ],
 )
 def test_a_call_is_a_command(call: Call, typed: str) -> None:
@@ -47,11 +89,8 @@ def test_a_call_is_a_command(call: Call, typed: str) -> None:
 
 
 def test_what_no_command_does_is_said_in_words() -> None:
-    assert command("be-trx", action="rollback", step=2) == (
-        "take the edits back one by one, newest first: editjournal undo EDIT"
-    )
-    assert command("be-trx", action="commit") == (
-        "be-trx commit is for agents, and no command does the same"
+    assert command("be-trx", action="restore") == (
+        "be-trx restore is for agents, and no command does the same"
     )
     assert command("be-later") == "be-later is for agents, and no command does the same"
 
@@ -79,23 +118,28 @@ def test_a_workspace_that_was_named_is_named_again() -> None:
     )
 
 
+OF_ARGUMENTS = {
+    *("not_together", "not_served", "bad_id", "beside_edits", "no_edits"),
+    *("only_with_chip",),
+}
+"""Codes of refusals that speak of arguments, by names that commands do not have."""
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_no_refusal_tells_people_to_call_a_tool(name: str) -> None:
-    if EXAMPLES[name].code in ("not_together", "not_served", "bad_id"):
-        return  # of arguments that commands do not have
+    if EXAMPLES[name].code in OF_ARGUMENTS:
+        return
     shown = render.text(EXAMPLES[name], forms=AT_ROOT).split("\n")
     steps = [one.removeprefix("next: ") for one in shown if one.startswith("next: ")]
     assert shown[-1].startswith("next: ")
     for step in steps:
         assert not re.search(r"be-|viewed_code_id|\w=|\?", step), step
         if step.startswith("editjournal "):
-            assert shlex.split(step, comments=True)[1] in {
-                *("read", "replace", "write", "undo", "redo", "status")
-            }
+            assert shlex.split(step, comments=True)[1] in COMMANDS
 
 
 def test_advice_for_people_is_for_codes_that_there_are() -> None:
-    assert ADVICE.keys() <= REFUSALS.keys()
+    assert ADVICE.keys() <= ENGLISH.refusals.keys()
 
 
 def test_each_of_two_commands_has_its_line() -> None:
@@ -112,7 +156,7 @@ def test_warnings_and_the_status_name_commands() -> None:
     unread = Remark("overwrote_unread", {"lines": 3, "who": "", "undo": 812})
     file = changed(replaced(12, 16, 18))
     shown = render.text(Done(seq=812, files=(file,), warnings=(echo, unread)), forms=AT_ROOT)
-    assert "too many: editjournal replace src/cart.py:19 --view v812 --content ''" in shown
+    assert "too many: editjournal delete src/cart.py:19 --view v812" in shown
     assert "; editjournal undo e812 brings them back" in shown
     status = StatusReply(seq=9, now_ns=9, session=1, name="", edits=(), stale=())
     assert "be-" not in render.text(status, forms=AT_ROOT)

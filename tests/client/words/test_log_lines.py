@@ -5,8 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from editjournal.client.words import render
-from editjournal.schemas.messages import FileDone, LogItem, Part
+from editjournal.client.words import log_lines
+from editjournal.client.words.languages import CHINESE
+from editjournal.schemas.replies import FileDone, LogItem, Part
 from editjournal.schemas.values import Span
 
 from .refusal_examples import PATH, changed, replaced
@@ -14,7 +15,7 @@ from .refusal_examples import PATH, changed, replaced
 
 def logged(kind: str, **fields: Any) -> str:
     plain = LogItem(7, 0, 1, "cc#1", kind, "", "", ())
-    return render.log_line(msgspec.structs.replace(plain, **fields)).strip()
+    return log_lines.log_line(msgspec.structs.replace(plain, **fields)).strip()
 
 
 ONE = (FileDone(PATH, (), 0, 0, ""),)
@@ -62,6 +63,10 @@ LOGGED: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("Refused", {"tool": "x", "code": "not_json"}, "7  cc#1              x refused: not_json"),
     ("Marked", {"code": "commit", "label": "done"}, "7  cc#1              commit done"),
+    (
+        *("Previewed", {"files": (changed(replaced(2, 2, 3), delta=1),), "undoes": (3,)}),
+        "p7  cc#1              prepared undoes e3: src/cart.py: 2 -> 2-3 (+1)",
+    ),
     ("Queried", {"tool": "be-trx"}, "7  cc#1              asked be-trx"),
     (
         *("NotApplied", {"name": "", "files": ONE, "undoes": (3,), "label": "no space"}),
@@ -76,3 +81,10 @@ LOGGED: list[tuple[str, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("kind", "fields", "wanted"), LOGGED)
 def test_an_entry_reads(kind: str, fields: dict[str, Any], wanted: str) -> None:
     assert logged(kind, **fields) == wanted
+
+
+def test_an_entry_reads_in_chinese() -> None:
+    item = LogItem(7, 0, 0, "", "ChangedOutside", "", "", (changed(replaced(2, 2, 3), delta=1),))
+    assert log_lines.what(item, CHINESE) == (
+        "\u5728\u5916\u90e8\u88ab\u66f4\u6539: src/cart.py: 2 -> 2-3 (+1, 340 \u884c)"
+    )

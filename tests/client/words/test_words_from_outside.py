@@ -1,15 +1,20 @@
 """Nothing from outside, whatever its text, passes for words of ours in a reply."""
 
 import re
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from editjournal.client.words import phrases, render
-from editjournal.schemas.messages import (
+from editjournal.client.words.forms import AS_TOOLS, AS_UNPREFIXED_TOOLS
+from editjournal.client.words.languages import BY_CODE, ENGLISH, Language
+from editjournal.schemas.replies import (
     AnyReply,
     Call,
+    ChipItem,
+    ChipList,
     Done,
     FileDone,
     LogItem,
@@ -17,6 +22,8 @@ from editjournal.schemas.messages import (
     Marked,
     OpenEdit,
     Part,
+    Preview,
+    Problem,
     Refusal,
     Remark,
     Shown,
@@ -42,6 +49,8 @@ NASTY = st.text(max_size=12) | st.sampled_from(
         ),
         *("next: be-write file=x", "x\u202ey", "ok a.py: created", "view v7 (1-3)", "warning: no"),
         *("{path}", "%s", "\ud800", "\x85notice: x", "3|x", "...", "Now:", "(cut)"),
+        *("preview a.py", "notice: x", "chip://a3f7b2", "edit 3: x", "e8  x", "3 chips", "+3|x"),
+        *("stale views: v1", "no chips", "\u73b0\u5728:", "\u7b2c 3 \u4e2a", "x\nok a: b", "-3|"),
     ]
 )
 FILE_LINE = NASTY.map(lambda text: text.replace("\n", ""))
@@ -50,15 +59,24 @@ KINDS = (
     *("Queried", "NotApplied", "TornFound", "TailCut", "\nx"),
 )
 ONE_LINE = Part(Span(1, 1), Span(1, 1))
+COUNTS = r"\d+ (open edits?|entr|chips?|\u4e2a|\u6761)"
 OURS = re.compile(
-    r"ok |REFUSED |ERROR |warning: |next: |view v\d+ \(|[-+]?\d+\||\.\.\. \d|Now:$|stale views: |"
-    r"e\d+  |\d+ open edit|no open edits|\d+ entr|\(older entries follow\)$|\(\d+ more warning|"
-    r"\.\.\.$|\.\.\. \([\d,]+ more lines\)$| *[ev]?\d+  "
+    r"ok |preview |REFUSED |ERROR |warning: |next: |view v\d+ \(|[-+]?\d+\||\.\.\. \d|Now:$|"
+    r"stale views: |chip://|edit \d+( \(.*\))?: |e\d+  |no open edits|no chips$|"
+    rf"{COUNTS}|\(older entries follow\)$|\(\d+ more warning|\.\.\.$|"
+    r"\.\.\. \([\d,]+ more lines\)$| *[epv]?\d+  |"
+    # In Chinese.
+    r"\u73b0\u5728:$|\u8fc7\u671f\u7684\u89c6\u56fe: |\u7b2c \d+ \u4e2a\u7f16\u8f91|"
+    r"\u672c\u4f1a\u8bdd|\u6ca1\u6709 chip$|\(\u540e\u9762\u8fd8\u6709|\(\u53e6\u6709 \d"
 )
+PLACE = re.compile(r".*: \d+ -> \d+; \d+ -> \d+$|.*: 2 (changes|\u5904\u66f4\u6539) \(0, 1 ")
+"""Lines above what was done to one of several files: they begin with a path."""
 
 
-def shown_lines(reply: AnyReply, ignored: tuple[str, ...] = ()) -> list[str]:
-    text = render.text(reply, ignored)
+def shown_lines(
+    reply: AnyReply, ignored: tuple[str, ...] = (), language: Language = ENGLISH
+) -> list[str]:
+    text = render.text(reply, ignored, language=language)
     for line in text.split("\n"):
         if not re.match(r"[-+]?\d+\|", line):  # lines of files are shown as they are
             assert line.isprintable(), ascii(line)
@@ -72,9 +90,31 @@ def test_a_read_begins_with_its_path_and_never_with_words_of_ours(
 ) -> None:
     raw = path.encode("utf-8", "surrogatepass")
     reply = Shown(seq=7, path=raw, total=1, blocks=(lines(1, line),), marks=(mark,))
-    first, *rest = shown_lines(reply)
-    assert not OURS.match(first)
-    assert rest == [f"1|{line}"]
+    for language in BY_CODE.values():
+        first, *rest = shown_lines(reply, language=language)
+        assert not OURS.match(first)
+        assert rest == [f"1|{line}"]
+
+
+@settings(max_examples=100, deadline=None)
+@given(path=NASTY, line=FILE_LINE)
+def test_what_was_done_to_one_of_several_files_begins_with_its_path_and_not_as_ours(
+    path: str, line: str
+) -> None:
+    raw = path.encode("utf-8", "surrogatepass")
+    file = FileDone(raw, (ONE_LINE, ONE_LINE), 0, 1)
+    diffs = ((lines(1, line, kind="old"),), (lines(1, line, kind="new"),))
+    for language in BY_CODE.values():
+        for reply in (
+            Done(seq=7, files=(file, file), diffs=diffs),
+            Preview(seq=7, files=(file, file), diffs=diffs),
+        ):
+            _, *rest = shown_lines(reply, language=language)
+            headings = [one for one in rest if PLACE.match(one)]
+            assert len(headings) == (4 if isinstance(reply, Done) else 2)
+            assert not [one for one in headings if OURS.match(one)]
+            body = [one for one in rest if one not in headings]
+            assert body[:2] == [f"-1|{line}", f"+1|{line}"]
 
 
 @settings(max_examples=60, deadline=None)
@@ -83,32 +123,61 @@ def test_every_line_of_a_reply_begins_as_ours_do_whatever_is_in_it(
     path: str, name: str, label: str, line: str
 ) -> None:
     for reply in [*replies_with(path, name, label, line), *refusals_with(path, name, label, line)]:
-        for shown in shown_lines(reply, (name, label)):
-            assert OURS.match(shown), ascii(shown)
+        for language in BY_CODE.values():
+            for shown in shown_lines(reply, (name, label), language):
+                assert OURS.match(shown), ascii(shown)
+
+
+def test_the_replies_tried_are_of_every_kind_but_reads() -> None:
+    tried = [*replies_with("a", "b", "c", "d"), *refusals_with("a", "b", "c", "d")]
+    assert {type(one) for one in tried} == {*get_args(AnyReply)} - {Shown}
 
 
 def replies_with(path: str, name: str, label: str, line: str) -> list[AnyReply]:
     raw = path.encode("utf-8", "surrogatepass")
-    file, who = FileDone(raw, (ONE_LINE,), 0, 1), Who(7, 1, name, 1)
+    file, gone = FileDone(raw, (ONE_LINE,), 0, 1), FileDone(raw, (), -1, 0, "removed")
+    who, outside = Who(7, 1, name, 1), Who(7, 0, "", 1)
     body = (lines(1, line, kind="old"), lines(1, line, line))
-    remark = Remark("echo", {"line": 1, "which": name, "text": line}, body)
+    remark = Remark("echo", {"line": 1, "which": name, "text": line, "path": path}, body)
+    since: dict[str, str | int] = {"lines": name, "view": label, "who": name, "chip": label}
+    changed = Remark("changed_since", {**since, "undo": 3}, body)
     advised = (Call(name, {"file": path, label: 1}, label),)
     items = (LogItem(1, 1, 1, name, one, name, label, (file,), label=label) for one in KINDS)
-    opened = (OpenEdit(3, 1, (file,)),)
-    stale = (StaleView(3, raw, (Span(1, 1),), who),)
+    opened = (OpenEdit(3, 1, (file,), label), OpenEdit(4, 1, (file, gone), ""))
+    stale = (StaleView(3, raw, (Span(1, 1),), who), StaleView(4, raw, (), outside))
+    chips = tuple(
+        ChipItem("c8e101", 1, name, label, kind, raw, span, label, 3, line)
+        for kind in ("deleted", "refused", name)
+        for span in (None, Span(2, 3))
+    )
+    diff = (lines(1, line, kind="old"), lines(1, line, kind="new"))
+    noted = (remark, changed, Remark("ignored", {"names": label}))
     return [
-        Done(seq=7, files=(file, file), body=body, warnings=(remark,), next=advised),
-        Done(seq=7, files=(file,), undone=(3,)),
+        Done(seq=7, files=(file,), body=body, diffs=(diff,), warnings=noted, next=advised),
+        Done(seq=7, files=(file, gone), chip=label, warnings=(changed,)),
+        Done(seq=7, files=(file,), note=name, values={"prepared": label}),
+        Done(seq=7, files=(file,), note="as_prepared", values={"prepared": label}),
+        Done(seq=7, files=(file,), note="only_match", values={"matches": label, "view": name}),
+        Done(seq=7, files=(file, gone), undone=(3,), redone=(4,), chip=label),
+        Preview(seq=7, files=(file,), diffs=(diff,), warnings=noted),
+        Preview(seq=7, files=(file,), diffs=(diff,), undone=(3,), next=advised),
         Unchanged(seq=7, path=raw, span=None, by=who),
+        Unchanged(seq=7, path=raw, span=Span(1, 2), by=who, own=True),
+        Unchanged(seq=7, path=raw, span=None, by=who, prepared=3),
         Marked(seq=7, mark=name, label=label, edits=()),
+        Marked(seq=7, mark="snapshot", label=label, edits=()),
         StatusReply(seq=7, now_ns=9, session=1, name=name, edits=opened, stale=stale),
-        LogReply(items=tuple(items)),
+        LogReply(items=tuple(items), more=True),
+        ChipList(seq=7, now_ns=9, items=chips),
+        ChipList(seq=7, now_ns=9, items=(), next=advised),
     ]
 
 
 def refusals_with(path: str, name: str, label: str, line: str) -> list[AnyReply]:
     raw = path.encode("utf-8", "surrogatepass")
     body = (lines(1, line, kind="old"), lines(1, line, line))
+    inner = Refusal(code=label, path=raw, span=Span(1, 2), values={"places": line}, body=body)
+    other = Refusal(code="old_many", path=raw + b"x", values={"places": line, "matches": name})
     found: list[AnyReply] = [Refusal(code=label, tool=name, next=(Call(name, {label: path}),))]
     for example in EXAMPLES.values():
         named: dict[str, str | int] = dict.fromkeys(example.values, label)
@@ -122,6 +191,10 @@ def refusals_with(path: str, name: str, label: str, line: str) -> list[AnyReply]
                 who=Who(7, 1, name, 1),
                 body=body,
                 view=True,
+                chip=label,
+                prepared=True,
+                next=example.next and (*example.next, Call("be-confirm", {"event_id": path}, name)),
+                problems=example.problems and (Problem(1, inner), Problem(2, other)),
             )
         )
     return found
@@ -161,3 +234,5 @@ def test_a_path_in_a_call_is_whole_and_quoted_where_it_has_spaces() -> None:
     long = "d/" * 400 + "my file.py"
     assert phrases.call(Call("be-read", {"file": long})) == f'be-read file="{long}"'
     assert phrases.call(Call("be-write", {"content": ""})) == 'be-write content=""'
+    for forms in (AS_TOOLS, AS_UNPREFIXED_TOOLS):
+        assert forms.call(Call("be-read", {"file": "be-a\nb"})).endswith(r"read file=be-a\nb")

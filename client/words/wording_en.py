@@ -1,9 +1,10 @@
-"""What a refusal or a warning says, by its code: plain words, one sentence or two.
+"""What a refusal says in English, by its code: plain words, one sentence or two.
 
-A text names values of the reply in braces ({total:line} for "3 lines"), and {tool}, {path},
-{span}, {by} (who changed the lines); {span:are} is "is" for one line. It says what is the case;
-what to do about it is the call that the reply names, or else the sentence in `NEXT`, which may
-name calls: {read}, {write}, {status}.
+A text names values of the reply in braces ({total:line} for "3 lines", {unfit:do} for "do" or
+"does"), and {tool}, {path}, {span}, {by} (who moved the lines), {changed} (by whom); {span:are} is
+"is" for one line. It says what is the case; what to do about it is the call that the reply names,
+or else the sentence in `NEXT`, which may name calls: {read}, {write}, {status}. Names of tools
+stand in full; where they are listed without "be-", they are shortened here too.
 """
 
 REFUSALS: dict[str, str] = {
@@ -13,7 +14,7 @@ REFUSALS: dict[str, str] = {
     "not_an_object": "The arguments must be an object, not {got}.",
     "missing": "`{name}` is missing (got {got}).",
     "missing_content": (
-        '`content` is missing (got {got}). Leaving it out deletes nothing; content="" would.'
+        '`content` is missing (got {got}). To delete lines send content="" or use be-delete.'
     ),
     "conflicting_names": "`{one}` and `{other}` mean the same and differ.",
     "conflicting_lines": "The path ends in :{in_path}, and `{name}` says {beside}.",
@@ -23,6 +24,12 @@ REFUSALS: dict[str, str] = {
     "not_a_choice": "`{name}` is {got}, but must be one of {choices}.",
     "too_small": "`{name}` is {got}, but must be at least {least}.",
     "bad_id": "`{name}` is {got}, which is no id such as {example}.",
+    "beside_edits": "The call names lines beside `edits`, which mean nothing certain.",
+    "beside_edits_named": "`{name}` stands beside `{list}`, where it means nothing certain.",
+    "no_edits": "`{list}` is empty.",
+    "bad_edit": "Item {number} of `{list}`: {problem}.",
+    "only_with_chip": "`{name}` means nothing for a prepared edit, which has its place.",
+    "bad_base64": "`content` is no valid base64.",
     "bad_line": "This line of JSON-RPC could not be read: {problem}.",
     "too_old": (
         "This request is a repetition from so long ago that its outcome is not known any more. "
@@ -47,10 +54,16 @@ REFUSALS: dict[str, str] = {
     "binary": "It is no text ({size_bytes:byte}).",
     "past_end": "It has {total:line}; {lines} is past the end.",
     "no_place": "Neither lines nor `old` say what to change.",
+    "no_lines": "Which lines? It has {total:line} ({size_bytes:byte}).",
+    "no_line": "After which line? The call names none.",
+    "nothing_to_insert": "`content` is empty, so there is nothing to insert.",
     "several_ranges": "One range of lines at a time can be replaced.",
     "lines_in_write": "be-write takes a whole file, so lines mean nothing to it.",
     "missing_folder": "Its folder {folder} does not exist.",
     "read_only": "The file is read-only (mode {mode}).",
+    "lines_in_remove": "remove=true takes the whole file away, and the call says lines of it.",
+    "link": "It is a symlink to {target}, and be-delete removes only files.",
+    "same_file_twice": "The call names this file twice.",
     "unencodable": (
         "Line {line} of the new text has {character} ({point}), which this file's encoding, "
         "{encoding}, cannot hold."
@@ -58,6 +71,10 @@ REFUSALS: dict[str, str] = {
     "numbered_content": (
         "Every line of `content` begins with a line number (from {first} on) and `{mark}`, as "
         "lines are shown to readers."
+    ),
+    "numbered_content_bar": (
+        "Every line of `content` begins with a line number and a bar (`{first}|`), as be-read "
+        "shows them."
     ),
     "would_be_binary": (
         "With this the file would be no text any more: it has a character, such as NUL, that text "
@@ -74,7 +91,7 @@ REFUSALS: dict[str, str] = {
     ),
     "changed": (
         "The file has {total:line}, your view v{view} had {view_total}; your {span:lines} "
-        "{span:themselves} {span:were} changed by {by}:"
+        "{span:themselves} {span:were} {changed}:"
     ),
     "own_part": (
         "{span:They} {span:are} only a part of what an edit of yours replaced since view v{view}. "
@@ -112,11 +129,28 @@ REFUSALS: dict[str, str] = {
     "old_many": "`old` occurs {matches:time}: {places}.",
     "old_none": "`old` does not occur.",
     "old_none_near": (
-        "`old` does not occur. Nearest is {now}, which differs first in line {line} at column "
+        "`old` does not occur. Nearest is {now}, which differs first at line {line}, column "
         "{column}: you sent {sent}, the file has {found}."
     ),
     "old_none_length": "`old` does not occur. Nearest is {now}, where only a part of it stands.",
     "already_there": "`old` does not occur, but your new text is already at {now}.",
+    # Several changes.
+    "items_unfit": ("{unfit} of {items:edit} {unfit:do} not fit; {fitting} {fitting_count:do}."),
+    "items_unfit_all": "None of the {items:edit} fits.",
+    "items_unfit_one": "The only edit in `edits` does not fit.",
+    "items_overlap": "It overlaps edit {other}.",
+    # Prepared edits and kept material.
+    "no_such_prepared": "There is no prepared edit p{prepared}.",
+    "prepared_expired": "p{prepared} was prepared too long ago and is not good any more.",
+    "prepared_stale": "The file was {changed}, after p{prepared} was prepared.",
+    "no_such_chip": "There is no chip://{chip} (any more).",
+    "chip_not_a_call": "chip://{chip} keeps deleted text and no call.",
+    "chip_unreadable": (
+        "The call that chip://{chip} keeps could not be read, so it cannot run again."
+    ),
+    "chip_has_no_text": "chip://{chip} keeps a call that has no text to insert.",
+    "chip_not_kept": "What chip://{chip} stands for was not kept.",
+    "prepared_not_kept": "The text that p{prepared} would put in was not kept.",
     # Undo.
     "no_such_edit": "There is no edit e{edit}.",
     "never_applied": "Edit e{edit} never reached the file; there is nothing to undo.",
@@ -158,6 +192,11 @@ NEXT: dict[str, str] = {
     "missing": "send the same call with `{name}`",
     "missing_content": "send the same call with content",
     "conflicting_names": "send the same call with only one of them",
+    "beside_edits": "put it into the items of the list, or leave the list out",
+    "no_edits": "send the same call with one item or more in `{list}`",
+    "bad_edit": "send the same call with that item mended",
+    "only_with_chip": "leave it out, or send the edit's own call for another place",
+    "bad_base64": "send it as base64, or as text without base64=true",
     "conflicting_lines": (
         "say the lines in one of the two ways; a path that really ends so takes one more colon"
     ),
@@ -193,38 +232,83 @@ NEXT: dict[str, str] = {
         "be-replace file={path}:12-18 with content, or be-replace file={path} with old (the exact "
         "current text, once in the file) and content"
     ),
+    "no_lines": "be-delete file={path}:5-15, or file={path} with remove=true for the whole file",
+    "no_line": "be-insert file={path}:10 for after line 10, :0 for the top, :END for the end",
+    "nothing_to_insert": "send the same call with the new text",
     "several_ranges": "make one call for each range",
     "lines_in_write": (
         "be-write file={plain} for the whole file, or be-replace to change some lines of it"
     ),
-    "missing_folder": "make that folder first, then send the same call",
+    "missing_folder": "the same call with parents=true, which makes the folders too",
     "read_only": "if it is to be changed all the same: the same call with force=true",
+    "lines_in_remove": "remove=true with file={plain}, or the lines without remove",
+    "link": "name the file itself: {target}",
+    "same_file_twice": "make it one change of that file, or two calls",
     "unencodable": "write something else there, or convert the file first",
     "view_gone": "if it is to be made anew: {write} without viewed_code_id",
     "numbered_content": "send the same call with the numbers and marks left out",
     "would_be_binary": "leave it out, or be-write the whole file",
     "already_there": "nothing, if that is what you meant; else {read_now}",
-    "old_many": "name the line, as in file={path}:12, or all=true",
+    "old_many": "name the line, file={path}:{place}, or all=true",
+    "items_unfit": "the same call with edit {unfitting} put right",
+    "items_unfit_many": "the same call with lines or a longer `old` in edit {unfitting}",
+    "items_overlap": "the same call with the two of them as one edit",
+    "no_such_prepared": "send the edit's own call again",
+    "prepared_expired": "send the edit's own call again",
+    "prepared_stale": "{read}, then send the edit's own call again",
+    "no_such_chip": "be-insert-chip without arguments lists what is kept",
+    "chip_not_a_call": "be-insert-chip from=chip://{chip} to=FILE:LINE puts it back",
+    "chip_unreadable": "send the call itself, with its arguments as one JSON object",
+    "chip_has_no_text": "be-confirm event_id=chip://{chip} runs the call again",
+    "chip_not_kept": "be-insert-chip without arguments lists what is kept",
+    "prepared_not_kept": "send the edit's own call again",
     "not_undone": "{status}",
 }
 """What to do where the reply names no call; of codes that are not here, read or ask again."""
 
-WARNINGS: dict[str, str] = {
-    "echo": (
-        "line {line} is the same as your {which} line, `{text}`. If it is one too many: {call}"
-    ),
-    "changed_since": "{lines} {lines:were} not as in view v{view}: changed by {by}. You replaced:",
-    "never_read": "this session had not read {lines:lines} {lines} before",
-    "overwrote_unread": (
-        "this session had not read the {lines:line} it replaced (last written by {who}); "
-        "{call} brings them back"
-    ),
-    "literal_newline": (
-        "the text has \\n, a backslash and an n, and no line break; it was written as sent"
-    ),
-    "wrote_binary": "the file is no text any more, so its lines cannot be read or edited",
-    "ignored": "unknown arguments were ignored: {names}",
+REASONS: dict[str, str] = {
+    "not_json": "its arguments were no JSON",
+    "missing_content": "`content` was missing",
+    "missing_folder": "its folder did not exist",
+    "no_such_file": "no such file",
+    "no_place": "no lines and no `old`",
+    "past_end": "past the end",
+    "read_only": "the file was read-only",
+    "numbered_content": "line numbers in the text",
+    "unknown_view": "unknown view",
+    "view_gone": "the file was gone",
+    "moved": "lines moved",
+    "moved_unseen": "lines moved",
+    "moved_unread": "lines may have moved",
+    "not_covered": "lines not in the view",
+    "changed": "lines changed",
+    "own_part": "a part of replaced lines",
+    "own_deleted": "lines deleted before",
+    "old_none": "`old` was not there",
+    "old_many": "`old` was there several times",
+    "old_mismatch": "`old` differed",
+    "old_elsewhere": "`old` stood elsewhere",
+    "already_there": "the text was there already",
+    "missing": "an argument was missing",
+    "wrong_type": "an argument of the wrong type",
+    "bad_lines": "no range of lines",
+    "bad_edit": "an edit that was none",
+    "is_folder": "a folder",
+    "outside": "outside the workspace",
+    "binary": "no text",
+    "no_lines": "no lines named",
+    "no_line": "no line named",
+    "nothing_to_insert": "nothing to insert",
+    "would_be_binary": "it would be no text",
+    "unencodable": "characters its encoding lacks",
+    "no_such_prepared": "nothing such prepared",
+    "prepared_expired": "prepared too long ago",
+    "no_such_chip": "no such chip",
+    "items_unfit": "not all edits fitted",
+    "prepared_stale": "the file had changed",
+    "undo_conflict": "changed since by others",
 }
+"""Why a kept call had been refused, in a list; of codes that are not here, the code itself."""
 
 FALLBACK = "The reason is {code}."
 """Of codes that only a later daemon knows."""

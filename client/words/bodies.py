@@ -1,0 +1,165 @@
+"""What stands between a reply's first lines and its last: lines of files, and lists.
+
+A line of a file is all that follows the first bar of its line here, exactly.
+"""
+
+from collections.abc import Iterable
+
+from ...schemas.replies import (
+    AnyReply,
+    Block,
+    ChipItem,
+    ChipList,
+    Done,
+    FileDone,
+    LogReply,
+    Marked,
+    OpenEdit,
+    Preview,
+    Refusal,
+    Shown,
+    StatusReply,
+    Unchanged,
+)
+from ...schemas.values import Span
+from . import phrases, refusals
+from .forms import Manner
+from .headlines import chip_id
+from .languages import Language
+from .log_lines import log_line
+
+LINE_CHARACTERS_MAX = 2_000
+"""Of a line around an edit; a read shows what it was given."""
+
+
+def body(reply: AnyReply, manner: Manner, *, brief: bool = False) -> list[str]:
+    """Return a reply's lines; `brief`: of an edit only what its first line cannot say."""
+    language = manner.language
+    match reply:
+        case Shown(blocks=blocks):
+            return _separated(blocks, language)
+        case Done() if brief:
+            return []
+        case Done(undone=(), redone=()):
+            return [*_places(reply, language), *_around(reply, language)]
+        case Done():
+            return _around(reply, language)
+        case Preview(files=files, diffs=diffs):
+            return [] if brief else _diffs(files, diffs, language)
+        case Refusal():
+            return _refused(reply, manner)
+        case StatusReply(edits=edits, now_ns=now_ns):
+            return [_open_edit(one, now_ns, language) for one in edits]
+        case LogReply(items=items, more=more):
+            older = [language.phrases["older_follow"]] if more else []
+            return [*(log_line(one, language) for one in items), *older]
+        case ChipList(items=items, now_ns=now_ns):
+            return [_chip(one, now_ns, manner) for one in items]
+        case Unchanged() | Marked():
+            return []
+
+
+# --- edits ----------------------------------------------------------------------------------------
+
+
+def _places(reply: Done, language: Language) -> list[str]:
+    """Return the places of edits that have several in a file."""
+    several = [one for one in reply.files if len(one.parts) > 1 and one.state == "changed"]
+    texts = [phrases.part_texts(one, language) for one in several]
+    if len(reply.files) == 1:
+        return texts
+    paths = [phrases.leading_path(one.path, 200) for one in several]
+    return [f"{path}: {text}" for path, text in zip(paths, texts, strict=True)]
+
+
+def _around(reply: Done, language: Language) -> list[str]:
+    return [
+        *lines(reply.body, language, LINE_CHARACTERS_MAX),
+        *_diffs(reply.files, reply.diffs, language),
+    ]
+
+
+def _diffs(
+    files: tuple[FileDone, ...], diffs: tuple[tuple[Block, ...], ...], language: Language
+) -> list[str]:
+    """Return what went and what came, of each of several files beneath a line with its path."""
+    found: list[str] = []
+    for done, diff in zip(files, diffs, strict=False):
+        if len(files) > 1:
+            found.append(phrases.heading(done, language))
+        found += lines(diff, language, LINE_CHARACTERS_MAX)
+    return found
+
+
+# --- refusals and lists ---------------------------------------------------------------------------
+
+
+def _refused(reply: Refusal, manner: Manner) -> list[str]:
+    """Return the changes that do not fit, and lines; after a diff, those of now have a heading."""
+    found = [refusals.problem(one, reply, manner) for one in reply.problems]
+    is_diff = False
+    for block in reply.body:
+        if block.kind == "lines" and is_diff:
+            found.append(manner.language.phrases["now"])
+        is_diff = block.kind in ("old", "new")
+        found += lines((block,), manner.language, LINE_CHARACTERS_MAX)
+    return found
+
+
+def _open_edit(edit: OpenEdit, now_ns: int, language: Language) -> str:
+    some = edit.files[: phrases.FILES_MAX]
+    told = [f"{phrases.path_text(one.path, 200)}  {phrases.summary(one, language)}" for one in some]
+    if more := len(edit.files) - len(some):
+        told.append(language.say("more_files", more=more))
+    chip = f"  chip://{chip_id(edit.chip)}" if edit.chip else ""
+    return f"e{edit.seq}  {'; '.join(told)}  {phrases.age(edit.time_ns, now_ns, language)}{chip}"
+
+
+def _chip(item: ChipItem, now_ns: int, manner: Manner) -> str:
+    language, path = manner.language, phrases.path_text(item.path, 200)
+    age = phrases.age(item.time_ns, now_ns, language)
+    if item.kind == "deleted":
+        where = path if item.span is None else f"{path} {item.span}"
+        told = language.say("chip_deleted", where=where, age=age)
+        if item.first_line:
+            told += f": `{phrases.one_line(item.first_line, phrases.NAME_CHARACTERS_MAX)}`"
+    else:
+        where = path if item.span is None else f"{path}:{item.span}"
+        tool = manner.tool(phrases.one_line(item.tool, phrases.NAME_CHARACTERS_MAX))
+        code = phrases.one_line(item.code, 40)
+        reason = language.reasons.get(item.code, code.replace("_", " "))
+        told = language.say("chip_refused", what=f"{tool} {where}".strip(), age=age, why=reason)
+    return f"chip://{chip_id(item.id)}  {told}"
+
+
+# --- lines of files -------------------------------------------------------------------------------
+
+
+def _separated(blocks: tuple[Block, ...], language: Language) -> list[str]:
+    found: list[str] = []
+    for number, block in enumerate(blocks):
+        found += ["..."] if number else []
+        found += lines((block,), language)
+    return found
+
+
+def lines(blocks: Iterable[Block], language: Language, characters_max: int = 0) -> list[str]:
+    """Return the lines of blocks, numbered; those longer than `characters_max` are cut."""
+    found: list[str] = []
+    for block in blocks:
+        if block.kind == "sent":
+            found.append(language.say("as_sent", span=Span(block.first, block.last)))
+            continue
+        sign = {"old": "-", "new": "+"}.get(block.kind, "")
+        for number, line in enumerate(block.lines, block.first):
+            found.append(f"{sign}{number}|{_line(line, characters_max, language)}")
+    return found
+
+
+def _line(line: str, characters_max: int, language: Language) -> str:
+    if "\n" in line:  # no line of a file: it could begin a line of the reply
+        line = line.replace("\n", "\\n")
+    if not characters_max or len(line) <= characters_max:
+        return line
+    more = f"{len(line) - characters_max:,}"
+    return language.say("characters_more", line=line[:characters_max], more=more)

@@ -1,0 +1,159 @@
+"""The first line of each kind of reply."""
+
+from ...schemas.replies import (
+    AnyReply,
+    Call,
+    ChipList,
+    Done,
+    LogReply,
+    Marked,
+    Preview,
+    Refusal,
+    Shown,
+    StatusReply,
+    Unchanged,
+)
+from ...schemas.values import Span
+from . import phrases, refusals
+from .forms import Manner
+from .languages import Language
+
+
+def headline(reply: AnyReply, manner: Manner) -> str:
+    language = manner.language
+    match reply:
+        case Shown():
+            return _shown(reply, language)
+        case Done(undone=(), redone=()):
+            return _done(reply, language)
+        case Done():
+            return _flipped(reply, language)
+        case Preview():
+            return _preview(reply, language)
+        case Unchanged():
+            return _unchanged(reply, language)
+        case Marked():
+            return _marked(reply, language)
+        case StatusReply():
+            return _status(reply, manner)
+        case LogReply(items=items):
+            return language.say("entries", number=len(items))
+        case ChipList(items=items):
+            return language.say("chips", number=len(items)) if items else language.say("no_chips")
+        case Refusal():
+            return refusals.headline(reply, manner)
+
+
+def _shown(reply: Shown, language: Language) -> str:
+    path = phrases.leading_path(reply.path)
+    shown = ",".join(str(Span(block.first, block.last)) for block in reply.blocks)
+    marks = phrases.one_line("; ".join(map(language.term, reply.marks)))
+    if shown:
+        where = language.say("of_total", where=f"{path}:{shown}", total=reply.total)
+    else:
+        where = language.say("empty", path=path)
+    return f"{where}  view v{reply.seq}" + (f"  ({marks})" if marks else "")
+
+
+def _done(reply: Done, language: Language) -> str:
+    files = phrases.files_done(reply.files, language)
+    ids = f"  edit e{reply.seq}{_view(reply)}{_kept(reply, language)}"
+    again = f"  {language.phrases['made_before']}" if reply.repeated else ""
+    return f"ok {files}{_note(reply, language)}{ids}{again}"
+
+
+def _note(reply: Done, language: Language) -> str:
+    values = {name: phrases.one_line(str(one)) for name, one in reply.values.items()}
+    if reply.note not in ("only_match", "as_prepared"):
+        return ""
+    return language.fill(language.phrases[reply.note], values)
+
+
+def _kept(reply: Done, language: Language) -> str:
+    """Return which chip keeps the text that was deleted."""
+    if not reply.chip:
+        return ""
+    match reply.files:
+        case (one,) if one.state == "removed" or (len(one.parts) == 1 and not one.parts[0].now):
+            key = "kept_as"
+        case _:
+            key = "lines_kept_as"
+    return "  " + language.say(key, chip=chip_id(reply.chip))
+
+
+def chip_id(given: str) -> str:
+    """Return a chip's id without what is in front of it."""
+    return phrases.one_line(given.removeprefix("chip://"), 40)
+
+
+def _flipped(reply: Done, language: Language) -> str:
+    flips = _flips(reply, language)
+    files = phrases.files_flipped(reply.files, language)
+    told = language.say("flipped", flips=flips, seq=reply.seq, files=files)
+    chip = _kept(reply, language)
+    return f"ok {told}{_later(reply, language)}{_view(reply)}{chip}"
+
+
+def _view(reply: Done) -> str:
+    return f"  view v{reply.seq}" if has_view(reply) else ""
+
+
+def has_view(reply: Done) -> bool:
+    """Tell whether an edit left a file whose new numbers its view could show."""
+    return not reply.files or any(one.state in ("changed", "created") for one in reply.files)
+
+
+def _flips(reply: Done | Preview, language: Language) -> str:
+    flips: list[str] = []
+    for key, seqs in (("undone", reply.undone), ("redone", reply.redone)):
+        if seqs:
+            flips.append(language.say(key, edits=phrases.edits(seqs, language=language)))
+    return language.listed(flips)
+
+
+def _later(reply: Done | Preview, language: Language) -> str:
+    if not reply.kept:
+        return ""
+    return language.say("later_kept", edits=phrases.edits(reply.kept, language=language))
+
+
+def _preview(reply: Preview, language: Language) -> str:
+    if reply.undone or reply.redone:
+        files = phrases.files_flipped(reply.files, language, planned=True)
+        what = language.say("flipping", flips=_flips(reply, language), files=files)
+        what += _later(reply, language)
+    else:
+        what = phrases.files_planned(reply.files, language)
+    return language.say("preview", what=what, seq=reply.seq, hours=reply.hours)
+
+
+def _unchanged(reply: Unchanged, language: Language) -> str:
+    path, by = phrases.path_text(reply.path), reply.by
+    if reply.prepared:
+        key = "made_already" if by else "confirmed_already"
+        return language.say(key, edit=by.seq if by else 0, prepared=reply.prepared)
+    if reply.span is None:
+        told = language.say("unchanged", path=path)
+    else:
+        told = language.say("unchanged_lines", path=path, span=reply.span)
+    if by is None or not by.session:
+        return told
+    if reply.own:
+        return told + language.say("by_own_edit", edit=by.seq)
+    return told + language.say("by_edit", edit=by.seq, who=phrases.name_of(by, language))
+
+
+def _marked(reply: Marked, language: Language) -> str:
+    label = phrases.one_line(reply.label, phrases.NAME_CHARACTERS_MAX)
+    mark = " ".join(filter(None, (phrases.one_line(reply.mark, 20), label)))
+    if reply.mark == "snapshot":
+        return language.say("snapshot", mark=mark, seq=reply.seq)
+    key = "commit" if reply.edits else "commit_of_nothing"
+    return language.say(key, mark=mark, number=len(reply.edits))
+
+
+def _status(reply: StatusReply, manner: Manner) -> str:
+    if not reply.edits:
+        return manner.language.phrases["no_open_edits"]
+    undo = manner.call(Call("be-trx", {"action": "undo", "event_id": "ID"}))
+    return manner.language.say("open_edits", number=len(reply.edits), undo=undo)

@@ -1,0 +1,67 @@
+"""Warnings, and the calls that they bring up."""
+
+from typing import Any
+
+from ...schemas.replies import AnyReply, Call, Done, Remark, Who
+from . import phrases
+from .forms import Manner
+from .headlines import chip_id
+from .languages import Language
+
+
+def warning(reply: AnyReply, remark: Remark, manner: Manner) -> str:
+    """Return what a warning says, without the lines that it shows."""
+    language = manner.language
+    values: dict[str, Any] = {
+        name: phrases.one_line(str(one)) for name, one in remark.values.items()
+    }
+    values["code"] = phrases.one_line(remark.code, 40)
+    key = remark.code
+    match remark.code:
+        case "echo":
+            values["call"] = manner.call(_without_line(reply, values))
+            which = str(values.get("which", ""))
+            values["which"] = language.phrases.get(f"which_{which}", which)
+        case "changed_since" | "changed_near":
+            values["changed"] = _changed(remark.values, language)
+            if (chip := remark.values.get("chip")) and key == "changed_since":
+                values["chip"] = chip_id(str(chip))
+                key = "changed_since_kept"
+        case "overwrote_unread":
+            values["who"] = values.get("who") or language.phrases["outside"]
+            values["call"] = manner.call(_undo(remark))
+        case _:
+            pass
+    return language.fill(language.warnings.get(key, language.fallback), values)
+
+
+def advised(reply: AnyReply, manner: Manner) -> list[str]:
+    """Return what a warning advises where the reply itself names no call."""
+    changed = (one for one in reply.warnings if one.code in ("changed_since", "changed_near"))
+    undo = next((one for one in changed if one.values.get("undo")), None)
+    if undo is None or not isinstance(reply, Done):
+        return []
+    return [manner.language.say("if_change_stays", call=manner.call(_undo(undo)))]
+
+
+def _undo(remark: Remark) -> Call:
+    edit = phrases.one_line(str(remark.values.get("undo", 0)), 20)
+    return Call("be-trx", {"action": "undo", "event_id": f"e{edit}"})
+
+
+def _without_line(reply: AnyReply, values: dict[str, Any]) -> Call:
+    """Return the call that deletes one line, by the numbers of this reply's view."""
+    files = reply.files if isinstance(reply, Done) else ()
+    path = values.get("path") or (phrases.path_text(files[0].path) if files else "")
+    place = {"file": f"{path}:{values.get('line', 0)}", "viewed_code_id": f"v{reply.seq}"}
+    return Call("be-delete", {**place})
+
+
+def _changed(values: dict[str, str | int], language: Language) -> str:
+    name = str(values.get("who", ""))
+    edit, time_ns, now_ns = (_whole(values.get(one, 0)) for one in ("edit", "time_ns", "now_ns"))
+    return phrases.changed(Who(edit, 1 if name else 0, name, time_ns), now_ns, language)
+
+
+def _whole(value: str | int) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,215 @@
+"""Replies as one JSON object with few, flat fields, for scripts that read tool results as such.
+
+Field names never change; fields that mean nothing for a reply are left out.
+
+    field            in                          value
+    status           every reply                 "ok" or "error"
+    file             read, edit, refusal         the path; of several files the first
+    files            edits of several files      objects with file, total_lines, start, end
+    content          read, refusal with lines    the lines as `N<TAB>text`, joined by line feeds
+    start, end       read, edit                  first and last line shown, or as they are now;
+                                                 of several places from the first to the last
+    total_lines      read, edit                  lines that the file has now
+    viewed_code_id   read, edit, refusal         "v1042": of the lines shown, or of the new numbers
+    event_id         edit, preview, refusal      "e812"; "p77" of what be-confirm would make
+    preview          preview                     true: nothing was changed yet
+    unchanged        nothing to do               true: the text was there already
+    undone, redone   undo, redo                  ids of the edits
+    diff             preview, edit with a diff,  lines `-N<TAB>text` and `+N<TAB>text`, joined by
+                     refusal with a diff         line feeds; of each of several files beneath
+                                                 a line `file PATH`
+    chip             deletion, refusal           "c8e101": of the kept text or call
+    chips            list of chips               ids, oldest first
+    edits            status                      ids of the open edits, newest first
+    label            commit, snapshot            as it was given
+    message          every reply                 its first line, as without JSON
+    warnings         where there are any         sentences
+    error            refusal                     why, in a sentence
+    code             refusal                     which kind, in a word
+    next_action      refusal, preview, list      the advised calls
+"""
+
+from typing import Any
+
+import msgspec
+
+from ...schemas.replies import (
+    AnyReply,
+    Block,
+    ChipList,
+    Done,
+    FileDone,
+    LogReply,
+    Marked,
+    Preview,
+    Refusal,
+    Remark,
+    Shown,
+    StatusReply,
+    Unchanged,
+)
+from ...schemas.values import Span
+from . import phrases, refusals, remarks, render
+from .forms import AS_TOOLS, Forms, Manner, manner
+from .headlines import chip_id, has_view, headline
+from .languages import ENGLISH, Language
+from .plain import texts
+
+
+def text(
+    reply: AnyReply,
+    ignored: tuple[str, ...] = (),
+    forms: Forms = AS_TOOLS,
+    language: Language = ENGLISH,
+) -> str:
+    """Return a reply as JSON; the arguments are those of `render.text`."""
+    how = manner(forms, language)
+    status = "error" if isinstance(reply, Refusal) else "ok"
+    found = {"status": status, **_fields(reply, how), "message": headline(reply, how)}
+    if warnings := _warnings(reply, ignored, how):
+        found["warnings"] = warnings
+    if advised := render.advice(reply, how):
+        found["next_action"] = ", or ".join(advised)
+    return _encoded(found)
+
+
+def trouble(told: str) -> str:
+    """Return as JSON what a caller is told where there is no reply: text that may end in a step."""
+    error, _, step = told.partition("\nnext: ")
+    return _encoded({"status": "error", "error": error, **({"next_action": step} if step else {})})
+
+
+def _encoded(found: dict[str, Any]) -> str:
+    return msgspec.json.encode(texts(found)).decode()
+
+
+# --- the fields of each reply ---------------------------------------------------------------------
+
+
+def _fields(reply: AnyReply, how: Manner) -> dict[str, Any]:
+    match reply:
+        case Shown():
+            return _shown(reply)
+        case Done(files=files, undone=undone, redone=redone):
+            event = {"event_id": f"e{reply.seq}"}
+            if has_view(reply):
+                event["viewed_code_id"] = f"v{reply.seq}"
+            flips = {"undone": _ids(undone), "redone": _ids(redone)}
+            diff = _diff(files, reply.diffs)
+            return {**_files(files), **event, **_given({**flips, "diff": diff, **_chip(reply)})}
+        case Preview(files=files):
+            flips = {"undone": _ids(reply.undone), "redone": _ids(reply.redone)}
+            event = {"event_id": f"p{reply.seq}", "preview": True}
+            return {**_files(files), **event, **_given(flips), "diff": _diff(files, reply.diffs)}
+        case Unchanged(path=path, span=span, by=by):
+            event = {"event_id": f"e{by.seq}"} if by and by.session else {}
+            return {"file": _path(path), **_span(span), **event, "unchanged": True}
+        case Marked(label=label):
+            return {"label": label}
+        case StatusReply(edits=edits):
+            return {"edits": [f"e{one.seq}" for one in edits]}
+        case LogReply():
+            return {}
+        case ChipList(items=items):
+            return {"chips": [chip_id(one.id) for one in reversed(items)]}
+        case Refusal():
+            return _refusal(reply, how)
+
+
+def _shown(reply: Shown) -> dict[str, Any]:
+    return {
+        "file": _path(reply.path),
+        "viewed_code_id": f"v{reply.seq}",
+        **_span(_around([Span(one.first, one.last) for one in reply.blocks])),
+        "total_lines": reply.total,
+        "content": _numbered(reply.blocks),
+    }
+
+
+def _refusal(reply: Refusal, how: Manner) -> dict[str, Any]:
+    shown = tuple(one for one in reply.body if one.kind == "lines")
+    diff = tuple(one for one in reply.body if one.kind in ("old", "new"))
+    error = " ".join(
+        [refusals.why(reply, how), *(refusals.problem(one, reply, how) for one in reply.problems)]
+    )
+    found: dict[str, Any] = {
+        "error": error,
+        "code": reply.code,
+        "file": _path(reply.path),
+        "content": _numbered(shown),
+        "diff": _numbered(diff),
+        "viewed_code_id": f"v{reply.seq}" if reply.view and shown else "",
+        "event_id": f"p{reply.seq}" if reply.prepared else "",
+        **_chip(reply),
+    }
+    return _given(found)
+
+
+def _warnings(reply: AnyReply, ignored: tuple[str, ...], how: Manner) -> list[str]:
+    noted = reply.warnings
+    if ignored:
+        noted = (*noted, Remark("ignored", {"names": ", ".join(ignored)}))
+    found = [remarks.warning(reply, one, how) for one in noted]
+    if isinstance(reply, Done) and reply.chip:  # known to scripts in just these words
+        found.append(f"deleted content saved as chip://{chip_id(reply.chip)}")
+    return found
+
+
+# --- values ---------------------------------------------------------------------------------------
+
+
+def _given(found: dict[str, Any]) -> dict[str, Any]:
+    return {name: one for name, one in found.items() if one not in ("", [], None)}
+
+
+def _path(path: bytes) -> str:
+    return path.decode("utf-8", "backslashreplace")
+
+
+def _ids(edits: tuple[int, ...]) -> list[str]:
+    return [f"e{one}" for one in edits]
+
+
+def _chip(reply: Done | Refusal) -> dict[str, str]:
+    return {"chip": chip_id(reply.chip)}
+
+
+def _files(files: tuple[FileDone, ...]) -> dict[str, Any]:
+    found = [_file(one) for one in files]
+    return {"file": found[0]["file"], "files": found} if len(found) > 1 else dict(*found)
+
+
+def _file(done: FileDone) -> dict[str, Any]:
+    if done.state == "created" and done.total:
+        place = _span(Span(1, done.total))
+    else:
+        place = _span(_around([one.now for one in done.parts if one.now is not None]))
+    return {"file": _path(done.path), "total_lines": done.total, **place}
+
+
+def _around(spans: list[Span]) -> Span | None:
+    if not spans:
+        return None
+    return Span(min(one.first for one in spans), max(one.last for one in spans))
+
+
+def _span(span: Span | None) -> dict[str, int]:
+    return {} if span is None else {"start": span.first, "end": span.last}
+
+
+def _diff(files: tuple[FileDone, ...], diffs: tuple[tuple[Block, ...], ...]) -> str:
+    if len(files) == 1:
+        return "\n".join(map(_numbered, diffs))
+    return "\n".join(
+        f"file {phrases.path_text(done.path)}\n{_numbered(diff)}"
+        for done, diff in zip(files, diffs, strict=False)
+    )
+
+
+def _numbered(blocks: tuple[Block, ...]) -> str:
+    signs = {"old": "-", "new": "+"}
+    return "\n".join(
+        f"{signs.get(block.kind, '')}{number}\t{line}"
+        for block in blocks
+        for number, line in enumerate(block.lines, block.first)
+    )

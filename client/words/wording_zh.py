@@ -1,0 +1,272 @@
+"""What a refusal says in simplified Chinese; keys and values in braces as in `wording_en`.
+
+Names of arguments, tools and values stay as callers write them.
+"""
+
+REFUSALS: dict[str, str] = {
+    # The call itself.
+    "unknown_tool": "没有名为 `{name}` 的工具。现有: {known}。",
+    "not_json": "参数不是 JSON: {problem}。",
+    "not_an_object": "参数必须是一个对象, 而不是{got}。",
+    "missing": "缺少 `{name}` (收到的有: {got})。",
+    "missing_content": (
+        '缺少 `content` (收到的有: {got})。要删除行, 请发送 content="" 或使用 be-delete。'
+    ),
+    "conflicting_names": "`{one}` 与 `{other}` 含义相同, 值却不同。",
+    "conflicting_lines": "路径以 :{in_path} 结尾, 而 `{name}` 是 {beside}。",
+    "not_together": "`{name}` 与 action={action} 同时给出没有意义, 可能超出你的本意。",
+    "not_served": "这里不支持 `{name}`, 因此什么也没做。",
+    "wrong_type": "`{name}` 必须是{wanted}, 而不是{got}。",
+    "not_a_choice": "`{name}` 是 {got}, 但必须是下列之一: {choices}。",
+    "too_small": "`{name}` 是 {got}, 但至少应为 {least}。",
+    "bad_id": "`{name}` 是 {got}, 不是像 {example} 那样的编号。",
+    "beside_edits": "调用在 `edits` 之外还给出了行号, 含义不明确。",
+    "beside_edits_named": "`{name}` 与 `{list}` 并列, 在那里含义不明确。",
+    "no_edits": "`{list}` 是空的。",
+    "bad_edit": "`{list}` 的第 {number} 项: {problem}。",
+    "only_with_chip": "对已准备的编辑, `{name}` 没有意义, 它的位置已经确定。",
+    "bad_base64": "`content` 不是有效的 base64。",
+    "bad_line": "这一行 JSON-RPC 无法读取: {problem}。",
+    "too_old": "这是很久以前的请求的重复, 其结果已无从得知。没有再次执行。",
+    # The place.
+    "no_file": "`file` 是空的。",
+    "bad_path": "路径中有 NUL 字符。",
+    "is_root": "这是工作区的根文件夹, 不是文件。",
+    "outside": "这在工作区 {root} 之外。",
+    "outside_link": "这指向工作区之外。",
+    "bad_lines": "{written} 不是行范围。行号从 1 开始, 起始行在前。",
+    "ambiguous_place": "{plain} 和恰好叫这个名字的文件都存在。",
+    "no_such_file": "没有这个文件。",
+    "no_such_file_near": "没有这个文件。相近的有: {near}。",
+    "is_folder": "这是一个文件夹: {names}。",
+    "is_folder_more": "这是一个文件夹: {names} 以及另外 {more} 个。",
+    "is_folder_empty": "这是一个空文件夹。",
+    "special": "这是设备、管道或套接字, 从不打开。",
+    "denied": "无法使用: {problem}。",
+    "too_large": "对 editjournal 来说太大: {problem}。",
+    "binary": "它不是文本 ({size_bytes:byte})。",
+    "past_end": "它共 {total:line}; {lines} 超出末尾。",
+    "no_place": "既没有行号也没有 `old` 指明要改哪里。",
+    "no_lines": "要删除哪些行? 它共 {total:line} ({size_bytes:byte})。",
+    "no_line": "插在哪一行之后? 调用没有指明。",
+    "nothing_to_insert": "`content` 是空的, 没有可插入的内容。",
+    "several_ranges": "一次只能替换一个行范围。",
+    "lines_in_write": "be-write 写入整个文件, 行号对它没有意义。",
+    "missing_folder": "它所在的文件夹 {folder} 不存在。",
+    "read_only": "文件是只读的 (权限 {mode})。",
+    "lines_in_remove": "remove=true 会删除整个文件, 而调用给出了其中的行。",
+    "link": "它是指向 {target} 的符号链接, be-delete 只删除文件。",
+    "same_file_twice": "调用中两次给出了这个文件。",
+    "unencodable": (
+        "新文本第 {line} 行有 {character} ({point}), 该文件的编码 {encoding} 无法表示它。"
+    ),
+    "numbered_content": (
+        "`content` 的每一行都以行号 (从 {first} 开始) 和 `{mark}` 开头, 与展示给读者的一样。"
+    ),
+    "numbered_content_bar": (
+        "`content` 的每一行都以行号和竖线 (`{first}|`) 开头, 与 be-read 展示的一样。"
+    ),
+    "would_be_binary": "这样文件就不再是文本: 其中有文本文件不会有的字符, 例如 NUL。",
+    # Views.
+    "unknown_view": "没有视图 v{view} (或已不存在)。",
+    "unknown_view_last": "没有视图 v{view} (或已不存在)。你对此文件的视图: {last}。",
+    "view_of_other_file": "视图 v{view} 属于 {other}, 而不是此文件。",
+    "view_gone": "视图 v{view} 展示的文件已不存在。",
+    "moved": (
+        "文件现有 {total:line}, 你的视图 v{view} 中是 {view_total} 行: {by}。"
+        "第 {span} 行本身没有变化, 现在是 {now}:"
+    ),
+    "changed": (
+        "文件现有 {total:line}, 你的视图 v{view} 中是 {view_total} 行; 第 {span} 行本身{changed}:"
+    ),
+    "own_part": (
+        "第 {span} 行只是视图 v{view} 之后你的某个编辑所替换内容的一部分。那里现在是 {now}:"
+    ),
+    "own_deleted": "视图 v{view} 之后, 你的某个编辑删除了第 {span} 行。",
+    "not_covered": (
+        "视图 v{given_view} 只展示了 {given_lines}。你在 v{view} 中读到的第 {span} 行现在是 {now}:"
+    ),
+    "not_covered_gone": "视图 v{given_view} 只展示了 {given_lines}, 而此后行有移动或更改。",
+    "moved_unseen": "没有给出 viewed_code_id, 你在 v{view} 中读到的第 {span} 行现在是 {now}:",
+    "moved_unseen_gone": "没有给出 viewed_code_id, 你在 v{view} 中读到的第 {span} 行已不存在。",
+    "moved_unread": (
+        "没有给出 viewed_code_id, 而本会话上次读取此文件之后的编辑 (自己的或他人的) "
+        "可能移动了这些行号。请给出行号所出自的那个回复的 id, 或重新读取。"
+    ),
+    # `old`.
+    "old_mismatch": (
+        "`old` 从第 {line} 行第 {column} 列起不同: 你发送的是 {sent}, 文件中是 {found}。"
+    ),
+    "old_mismatch_length": "`old` 有 {sent_lines:line}, 该处有 {lines} 行; 从第 {line} 行起不同。",
+    "old_elsewhere": "`old` 不在那里; 它在 {now}, 仅此一处。",
+    "old_many": "`old` 出现了 {matches:time}: {places}。",
+    "old_none": "`old` 没有出现。",
+    "old_none_near": (
+        "`old` 没有出现。最接近的是 {now}, 第一处不同在第 {line} 行第 {column} 列: "
+        "你发送的是 {sent}, 文件中是 {found}。"
+    ),
+    "old_none_length": "`old` 没有出现。最接近的是 {now}, 那里只有它的一部分。",
+    "already_there": "`old` 没有出现, 但你的新文本已经在 {now}。",
+    # Several changes.
+    "items_unfit": (
+        "{items:edit}中有 {unfit} 个不合适{unfit:do}; 合适的有 {fitting}{fitting_count:do}。"
+    ),
+    "items_unfit_all": "{items:edit}没有一个合适。",
+    "items_unfit_one": "`edits` 中唯一的编辑不合适。",
+    "items_overlap": "它与第 {other} 个编辑重叠。",
+    # Prepared edits and kept material.
+    "no_such_prepared": "没有已准备的编辑 p{prepared}。",
+    "prepared_expired": "p{prepared} 准备得太久, 已经失效。",
+    "prepared_stale": "准备 p{prepared} 之后, 文件{changed}。",
+    "no_such_chip": "没有 chip://{chip} (或已不存在)。",
+    "chip_not_a_call": "chip://{chip} 保存的是删除的文本, 不是调用。",
+    "chip_unreadable": "chip://{chip} 保存的调用无法读取, 因此不能再次执行。",
+    "chip_has_no_text": "chip://{chip} 保存的调用没有可插入的文本。",
+    "chip_not_kept": "chip://{chip} 所指的内容没有保存。",
+    "prepared_not_kept": "p{prepared} 要写入的文本没有保存。",
+    # Undo.
+    "no_such_edit": "没有编辑 e{edit}。",
+    "never_applied": "编辑 e{edit} 从未写入文件; 没有可撤销的。",
+    "not_yours": "编辑 e{edit} 是 {who} 做的, 不是你。",
+    "already_undone": "编辑 e{edit} 已由 e{by_edit} 撤销。",
+    "not_undone": "编辑 e{edit} 没有被撤销。",
+    "too_few_edits": "你要求回退 {step:edit}, 而未提交的只有 {open} 个。",
+    "undo_conflict": (
+        "e{edit} 不能单独撤销: {owners} 此后更改了它的行。将恢复的内容 (+) 与现有内容 (-):"
+    ),
+    "undo_conflict_empty": "e{edit} 不能单独撤销: {owners} 此后更改了它的行。",
+    "undo_conflict_redo": (
+        "e{edit} 不能单独重做: {owners} 更改或收回了它所替换的内容。"
+        "将恢复的内容 (+) 与现有内容 (-):"
+    ),
+    "undo_conflict_redo_empty": "e{edit} 不能单独重做: {owners} 更改或收回了它所替换的内容。",
+    "undo_not_kept": "e{edit} 不能撤销: 它所替换的文本没有保存。",
+    "undo_not_a_file": "e{edit} 不能撤销: 那里已没有普通文件。",
+    "undo_read_only": "e{edit} 不能撤销: 文件或其文件夹是只读的。",
+    "undo_missing_folder": "e{edit} 不能撤销: 文件所在的文件夹已不存在。",
+    "undo_no_line_end": (
+        "e{edit} 不能单独撤销: 没有行尾的一行会与 {owners} 放在其后的内容连在一起。"
+    ),
+    # The disk.
+    "not_applied": "文件未能写入: {problem}。它保持原样。",
+}
+
+TOLD_BEFORE = "此调用之前已被拒绝 ({code})。"
+
+NEXT: dict[str, str] = {
+    "unknown_tool": "调用其中之一",
+    "not_json": "再次发送同一调用, 参数作为一个 JSON 对象",
+    "not_an_object": "再次发送同一调用, 参数作为一个 JSON 对象",
+    "missing": "再次发送同一调用, 并带上 `{name}`",
+    "missing_content": "再次发送同一调用, 并带上 content",
+    "conflicting_names": "再次发送同一调用, 只带其中一个",
+    "beside_edits": "把它放进列表的各项, 或去掉列表",
+    "no_edits": "再次发送同一调用, `{list}` 中至少一项",
+    "bad_edit": "再次发送同一调用, 改正该项",
+    "only_with_chip": "去掉它, 或为另一处发送编辑本身的调用",
+    "bad_base64": "以 base64 发送, 或作为文本发送而不带 base64=true",
+    "conflicting_lines": "只用其中一种方式给出行号; 如果路径真的这样结尾, 再加一个冒号",
+    "not_together": "去掉它, 或对那一个编辑用 be-trx action=undo event_id=ID",
+    "not_served": ("去掉 `{name}`: 每次调用立即完成一个编辑, be-trx action=undo 可以撤销它"),
+    "wrong_type": "再次发送同一调用, `{name}` 为{wanted}",
+    "not_a_choice": "再次发送同一调用, 用其中之一",
+    "too_small": "再次发送同一调用, `{name}` 不小于 {least}",
+    "bad_id": "使用 be-read 或编辑回复中的 id",
+    "bad_line": "再次发送该调用, 写成一行有效的 JSON",
+    "too_old": "{status}",
+    "no_file": "给出路径, 相对于 {root} 或其下的绝对路径",
+    "bad_path": "再次发送同一调用, 路径中不带它",
+    "is_root": "给出其中的一个文件",
+    "outside": "给出 {root} 之下的文件",
+    "outside_link": "给出位于其中的文件",
+    "bad_lines": "再次发送同一调用, 行号写成 a.py:12-18 那样",
+    "ambiguous_place": (
+        "要指 {plain} 的行, 在 file={plain} 之外用 start 和 end 给出; 要指另一个文件, 加一个冒号: "
+        "file={path}:"
+    ),
+    "no_such_file": "换一个路径, 或创建它: {write}",
+    "is_folder": "给出其中的一个文件",
+    "is_folder_empty": "换一个路径",
+    "special": "给出一个普通文件",
+    "denied": "换一个文件, 或告诉用户: editjournal 对此无能为力",
+    "too_large": "用其他工具处理此文件",
+    "binary": "{write} 可整个替换它; 它的行无法读取或编辑",
+    "no_place": (
+        "be-replace file={path}:12-18 并带 content, 或 be-replace file={path} 并带 old "
+        "(文件中仅出现一次的现有原文) 和 content"
+    ),
+    "no_lines": "be-delete file={path}:5-15, 或 file={path} 加 remove=true 删除整个文件",
+    "no_line": "be-insert file={path}:10 插在第 10 行之后, :0 为开头, :END 为末尾",
+    "nothing_to_insert": "再次发送同一调用, 带上新文本",
+    "several_ranges": "每个范围各调用一次",
+    "lines_in_write": "be-write file={plain} 写整个文件, 或用 be-replace 更改其中几行",
+    "missing_folder": "同一调用加 parents=true, 会同时创建文件夹",
+    "read_only": "如果仍要更改: 同一调用加 force=true",
+    "lines_in_remove": "remove=true 并用 file={plain}, 或只给行号而不带 remove",
+    "link": "直接给出那个文件: {target}",
+    "same_file_twice": "合成对该文件的一个更改, 或分两次调用",
+    "unencodable": "在那里写别的内容, 或先转换文件的编码",
+    "view_gone": "如果要重新创建: {write}, 不带 viewed_code_id",
+    "numbered_content": "再次发送同一调用, 去掉行号和标记",
+    "would_be_binary": "去掉它, 或用 be-write 写整个文件",
+    "already_there": "如果这正是你要的, 无需再做; 否则 {read_now}",
+    "old_many": "指定行, file={path}:{place}, 或 all=true",
+    "items_unfit": "同一调用, 改正第 {unfitting} 个编辑",
+    "items_unfit_many": "同一调用, 在第 {unfitting} 个编辑中给出行号或更长的 `old`",
+    "items_overlap": "同一调用, 把这两个合成一个编辑",
+    "no_such_prepared": "再次发送该编辑本身的调用",
+    "prepared_expired": "再次发送该编辑本身的调用",
+    "prepared_stale": "{read}, 然后再次发送该编辑本身的调用",
+    "no_such_chip": "不带参数的 be-insert-chip 会列出保存的内容",
+    "chip_not_a_call": "be-insert-chip from=chip://{chip} to=FILE:LINE 可把它放回",
+    "chip_unreadable": "发送该调用本身, 参数作为一个 JSON 对象",
+    "chip_has_no_text": "be-confirm event_id=chip://{chip} 会再次执行该调用",
+    "prepared_not_kept": "再次发送该编辑本身的调用",
+    "chip_not_kept": "不带参数的 be-insert-chip 会列出保存的内容",
+    "not_undone": "{status}",
+}
+
+REASONS: dict[str, str] = {
+    "not_json": "参数不是 JSON",
+    "missing_content": "缺少 `content`",
+    "missing_folder": "文件夹不存在",
+    "no_such_file": "没有这个文件",
+    "no_place": "没有行号也没有 `old`",
+    "past_end": "超出末尾",
+    "read_only": "文件只读",
+    "numbered_content": "文本中带有行号",
+    "unknown_view": "未知的视图",
+    "view_gone": "文件已不存在",
+    "moved": "行已移动",
+    "moved_unseen": "行已移动",
+    "moved_unread": "行可能已移动",
+    "not_covered": "行不在视图中",
+    "changed": "行已更改",
+    "own_part": "被替换内容的一部分",
+    "own_deleted": "行已删除",
+    "old_none": "`old` 没有出现",
+    "old_many": "`old` 出现多次",
+    "old_mismatch": "`old` 不同",
+    "old_elsewhere": "`old` 在别处",
+    "already_there": "文本已经在那里",
+    "missing": "缺少参数",
+    "wrong_type": "参数类型不对",
+    "bad_lines": "不是行范围",
+    "bad_edit": "某个编辑不成立",
+    "is_folder": "是文件夹",
+    "outside": "在工作区之外",
+    "binary": "不是文本",
+    "no_lines": "没有给出行号",
+    "no_line": "没有给出行",
+    "nothing_to_insert": "没有可插入的内容",
+    "would_be_binary": "将不再是文本",
+    "unencodable": "编码无法表示的字符",
+    "no_such_prepared": "没有这样的准备",
+    "prepared_expired": "准备得太久",
+    "no_such_chip": "没有这个 chip",
+    "items_unfit": "有编辑不合适",
+    "prepared_stale": "文件已更改",
+    "undo_conflict": "此后被他人更改",
+}
+
+FALLBACK = "原因是 {code}。"

@@ -1,0 +1,395 @@
+"""A reply of each kind but refusals, and how it reads."""
+
+from typing import Any
+
+import msgspec
+
+from editjournal.schemas.replies import (
+    AnyReply,
+    Block,
+    Call,
+    ChipItem,
+    ChipList,
+    Done,
+    FileDone,
+    LogItem,
+    LogReply,
+    Marked,
+    OpenEdit,
+    Part,
+    Preview,
+    Shown,
+    StaleView,
+    StatusReply,
+    Unchanged,
+    Who,
+)
+from editjournal.schemas.values import Span
+
+from .refusal_examples import NOW_NS, OUTSIDE, PATH, changed, lines, replaced
+
+MINUTE_NS = 60_000_000_000
+
+DONE_BODY = (
+    lines(10, "    def total(self):", "        s = 0", "        for line in self.lines:"),
+    Block("sent", 13, 17),
+    lines(18, "        return round(s, 2)", "", "    def show(self):"),
+)
+
+
+def chip(
+    id_: str, kind: str, span: Span | None, minutes: int, tool: str = "", **fields: Any
+) -> ChipItem:
+    plain_item = ChipItem(id_, NOW_NS - minutes * MINUTE_NS, "cc#1", tool, kind, PATH, span, "", 20)
+    return msgspec.structs.replace(plain_item, **fields)
+
+
+REPLIES: dict[str, tuple[AnyReply, str]] = {
+    "a read": (
+        Shown(seq=1042, path=PATH, total=340, blocks=(lines(1, "from decimal import D", "", ""),)),
+        "src/cart.py:1-3 of 340  view v1042\n1|from decimal import D\n2|\n3|",
+    ),
+    "a read of two ranges": (
+        Shown(seq=7, path=PATH, total=340, blocks=(lines(1, "a"), lines(9, "b"))),
+        "src/cart.py:1,9 of 340  view v7\n1|a\n...\n9|b",
+    ),
+    "a read that is cut, of a file with tabs": (
+        Shown(
+            seq=1043,
+            path=b"src/big.go",
+            total=1840,
+            blocks=(lines(1, "\tx"),),
+            marks=("tabs", "cut at 24,000 bytes"),
+            next=(Call("be-read", {"file": "src/big.go:2-3"}),),
+        ),
+        (
+            "src/big.go:1 of 1840  view v1043  (tabs; cut at 24,000 bytes)\n1|\tx\n"
+            "next: be-read file=src/big.go:2-3"
+        ),
+    ),
+    "a read of nothing": (
+        Shown(seq=7, path=b"a", total=0, blocks=()),
+        "a is empty  view v7",
+    ),
+    "an edit of one place": (
+        Done(seq=812, files=(changed(replaced(12, 16, 18), delta=2, total=342),), body=DONE_BODY),
+        (
+            "ok src/cart.py: 12-16 -> 12-18 (+2, 342 lines)  edit e812  view v812\n"
+            "10|    def total(self):\n11|        s = 0\n12|        for line in self.lines:\n"
+            "... 13-17 as sent\n"
+            "18|        return round(s, 2)\n19|\n20|    def show(self):"
+        ),
+    ),
+    "an edit of four places": (
+        Done(
+            seq=820,
+            files=(
+                changed(
+                    Part(Span(3, 3), Span(3, 4)),
+                    Part(Span(12, 16), Span(13, 19)),
+                    Part(None, Span(44, 47), 40),
+                    Part(Span(88, 90), None),
+                    delta=4,
+                    total=344,
+                ),
+            ),
+            chip="c8e101",
+        ),
+        (
+            "ok src/cart.py: 4 changes (+4, 344 lines)  edit e820  view v820"
+            "  deleted lines kept as chip://c8e101\n"
+            "3 -> 3-4; 12-16 -> 13-19; 44-47 inserted after 40; 88-90 deleted (91 is now 95)"
+        ),
+    ),
+    "an edit of two places, the last lines deleted": (
+        Done(
+            seq=820,
+            files=(changed(replaced(1, 1, 2), Part(Span(9, 10), None), delta=-1, total=9),),
+        ),
+        ("ok src/cart.py: 2 changes (-1, 9 lines)  edit e820  view v820\n1 -> 1-2; 9-10 deleted"),
+    ),
+    "an edit of two places, behind which all stays where it was": (
+        Done(
+            seq=820,
+            files=(changed(replaced(1, 1, 2), Part(Span(9, 9), None), delta=0, total=12),),
+        ),
+        "ok src/cart.py: 2 changes (0, 12 lines)  edit e820  view v820\n1 -> 1-2; 9 deleted",
+    ),
+    "an edit of several files, with their diffs": (
+        Done(
+            seq=820,
+            files=(
+                changed(replaced(3, 3, 4), replaced(9, 9, 9), delta=1, total=12),
+                FileDone(b"next: x", (), 2, 2, "created"),
+                FileDone(b"old.py", (), -340, 0, "removed"),
+            ),
+            diffs=(
+                (lines(3, "a", kind="old"), lines(3, "b", "c", kind="new")),
+                (lines(1, "d", "", kind="new"),),
+                (),
+            ),
+        ),
+        (
+            "ok 3 files: src/cart.py: 2 changes (+1, 12 lines); next: x: created, 2 lines; "
+            "old.py: removed, 340 lines  edit e820  view v820\n"
+            "src/cart.py: 3 -> 3-4; 9 -> 9\n"
+            "src/cart.py: 2 changes (+1, 12 lines)\n-3|a\n+3|b\n+4|c\n"
+            "./next: x: created, 2 lines\n+1|d\n+2|\n"
+            "old.py: removed, 340 lines"
+        ),
+    ),
+    "an edit with its diff": (
+        Done(
+            seq=820,
+            files=(changed(replaced(3, 3, 3)),),
+            body=(lines(2, "x"), Block("sent", 3, 3)),
+            diffs=((lines(3, "a", kind="old"), lines(3, "b", kind="new")),),
+        ),
+        (
+            "ok src/cart.py: 3 -> 3 (0, 340 lines)  edit e820  view v820\n"
+            "2|x\n... 3 as sent\n-3|a\n+3|b"
+        ),
+    ),
+    "a removed file": (
+        Done(
+            seq=830,
+            files=(changed(delta=-340, total=0, state="removed"),),
+            chip="c8e101",
+        ),
+        "ok src/cart.py: removed, 340 lines  edit e830  kept as chip://c8e101",
+    ),
+    "inserted lines": (
+        Done(
+            seq=815,
+            files=(changed(Part(None, Span(41, 44), 40), delta=4, total=346),),
+            body=(lines(39, "a", "", "b"), Block("sent", 42, 43), lines(44, "", "c", "d")),
+        ),
+        (
+            "ok src/cart.py: 41-44 inserted after 40 (+4, 346 lines)  edit e815  view v815\n"
+            "39|a\n40|\n41|b\n... 42-43 as sent\n44|\n45|c\n46|d"
+        ),
+    ),
+    "a confirmed edit": (
+        Done(
+            seq=816,
+            files=(changed(replaced(15, 19, 21), delta=2, total=345),),
+            note="as_prepared",
+            values={"prepared": 77},
+        ),
+        (
+            "ok src/cart.py: 15-19 -> 15-21 (+2, 345 lines), as prepared in p77"
+            "  edit e816  view v816"
+        ),
+    ),
+    "an edit confirmed a second time": (
+        Unchanged(seq=9, path=PATH, span=None, by=Who(816, 1, "cc#1"), prepared=77),
+        "ok e816 was made from p77 already",
+    ),
+    "an edit confirmed a second time, by which edit is not known": (
+        Unchanged(seq=9, path=PATH, span=None, prepared=77),
+        "ok p77 was made already",
+    ),
+    "a preview": (
+        Preview(
+            seq=81,
+            files=(changed(replaced(12, 16, 18), delta=2, total=342),),
+            diffs=(
+                (
+                    lines(14, "            s -= line.rebate", kind="old"),
+                    lines(14, "            if line.rebate:", "                n += 1", kind="new"),
+                ),
+            ),
+        ),
+        (
+            "preview src/cart.py: 12-16 -> 12-18 (+2), nothing changed yet"
+            "  event_id p81, good for 24 h\n"
+            "-14|            s -= line.rebate\n+14|            if line.rebate:\n"
+            "+15|                n += 1\n"
+            "next: be-confirm event_id=p81"
+        ),
+    ),
+    "a preview of several files": (
+        Preview(
+            seq=81,
+            files=(changed(replaced(1, 1, 1)), FileDone(b"b.py", (), 1, 1, "created")),
+            diffs=((lines(1, "a", kind="old"),), (lines(1, "b", kind="new"),)),
+            next=(Call("be-confirm", {"event_id": "p81"}),),
+            hours=2,
+        ),
+        (
+            "preview 2 files: src/cart.py: 1 -> 1 (0); b.py: created, 1 line, nothing changed yet"
+            "  event_id p81, good for 2 h\n"
+            "src/cart.py: 1 -> 1 (0, 340 lines)\n-1|a\nb.py: created, 1 line\n+1|b\n"
+            "next: be-confirm event_id=p81"
+        ),
+    ),
+    "a preview of an undo": (
+        Preview(
+            seq=81,
+            files=(changed(replaced(12, 18, 16), delta=-2, total=340),),
+            diffs=((lines(12, "a", kind="old"),),),
+            undone=(812,),
+            kept=(813,),
+        ),
+        (
+            "preview e812 undone: src/cart.py 12-18 -> 12-16 (-2); later edits kept: e813, "
+            "nothing changed yet  event_id p81, good for 24 h\n-12|a\n"
+            "next: be-confirm event_id=p81"
+        ),
+    ),
+    "deleted lines": (
+        Done(seq=813, files=(changed(Part(Span(88, 90), None), delta=-3, total=1),)),
+        "ok src/cart.py: 88-90 deleted (-3, 1 line)  edit e813  view v813",
+    ),
+    "a new file": (
+        Done(seq=814, files=(changed(delta=1, total=120, state="created"),)),
+        "ok src/cart.py: created, 120 lines  edit e814  view v814",
+    ),
+    "the only match in a view": (
+        Done(
+            seq=817,
+            files=(changed(replaced(48, 48, 48)),),
+            note="only_match",
+            values={"matches": 3, "view": 1042},
+        ),
+        (
+            "ok src/cart.py: 48 -> 48 (0, 340 lines), the only one of 3 matches inside v1042"
+            "  edit e817  view v817"
+        ),
+    ),
+    "an edit that was asked for twice": (
+        Done(seq=812, files=(changed(replaced(2, 2, 2)),), repeated=True),
+        (
+            "ok src/cart.py: 2 -> 2 (0, 340 lines)  edit e812  view v812"
+            "  (made before, at the first of these calls)"
+        ),
+    ),
+    "an undo": (
+        Done(
+            seq=825,
+            files=(changed(replaced(12, 18, 16), delta=-2, total=340),),
+            undone=(812,),
+            kept=(813, 820),
+        ),
+        (
+            "ok e812 undone by e825: src/cart.py 12-18 -> 12-16 (-2, 340 lines); "
+            "later edits kept: e813, e820  view v825"
+        ),
+    ),
+    "a redo of what is there already": (
+        Done(seq=826, files=(changed(),), redone=(812,)),
+        "ok e812 redone by e826: src/cart.py stays as it is (340 lines)  view v826",
+    ),
+    "an undo that makes a file again": (
+        Done(seq=826, files=(changed(total=5, state="created"),), undone=(812,), redone=(9,)),
+        "ok e812 undone and e9 redone by e826: src/cart.py created, 5 lines  view v826",
+    ),
+    "an undo that removes a file": (
+        Done(seq=826, files=(changed(total=0, state="removed"),), undone=(812,)),
+        "ok e812 undone by e826: src/cart.py removed",
+    ),
+    "an undo of what is gone already": (
+        Done(seq=826, files=(changed(total=0, state="absent"),), undone=(812,)),
+        "ok e812 undone by e826: src/cart.py is gone already",
+    ),
+    "nothing to do, of one line": (
+        Unchanged(seq=818, path=PATH, span=Span(12, 12)),
+        "ok src/cart.py: unchanged, 12 already has this text",
+    ),
+    "nothing to do": (
+        Unchanged(seq=818, path=PATH, span=Span(12, 18), by=Who(812, 1, "cc#1", 5)),
+        "ok src/cart.py: unchanged, 12-18 already have this text (edit e812 by cc#1)",
+    ),
+    "nothing to do, as one's own edit did it": (
+        Unchanged(seq=818, path=PATH, span=Span(12, 18), by=Who(812, 1, "cc#1", 5), own=True),
+        "ok src/cart.py: unchanged, 12-18 already have this text (your edit e812)",
+    ),
+    "nothing to write": (
+        Unchanged(seq=818, path=PATH, span=None),
+        "ok src/cart.py: unchanged, it already has this content",
+    ),
+    "a commit": (
+        Marked(seq=5, mark="commit", label="tests pass", edits=(2, 3)),
+        "ok commit tests pass: 2 edits closed",
+    ),
+    "a commit of nothing": (
+        Marked(seq=5, mark="commit", label="", edits=()),
+        "ok commit: no open edits",
+    ),
+    "a snapshot": (
+        Marked(seq=830, mark="snapshot", label="before the move", edits=()),
+        "ok snapshot before the move: this point of the log is entry 830",
+    ),
+    "a list of chips": (
+        ChipList(
+            seq=9,
+            now_ns=NOW_NS,
+            items=(
+                chip("c8e101", "deleted", Span(88, 90), 4, first_line="    def close(self):"),
+                chip("a3f7b2", "refused", Span(12, 16), 6, tool="be-replace", code="moved"),
+            ),
+        ),
+        (
+            "2 chips, newest first\n"
+            "chip://c8e101  deleted src/cart.py 88-90, 4 min ago: `    def close(self):`\n"
+            "chip://a3f7b2  refused be-replace src/cart.py:12-16, 6 min ago: lines moved\n"
+            "next: be-insert-chip from=chip://c8e101 to=src/cart.py:87, or be-confirm "
+            "event_id=chip://a3f7b2"
+        ),
+    ),
+    "a list of a whole file and a call of no file": (
+        ChipList(
+            seq=9,
+            now_ns=NOW_NS,
+            items=(
+                chip("c8e101", "deleted", None, 1),
+                chip("a3f7b2", "refused", None, 1, tool="be-x", code="a_later_one", path=b""),
+            ),
+            next=(Call("be-insert-chip", {"from": "chip://c8e101", "to": "a:0"}),),
+        ),
+        (
+            "2 chips, newest first\n"
+            "chip://c8e101  deleted src/cart.py, 1 min ago\n"
+            "chip://a3f7b2  refused be-x, 1 min ago: a later one\n"
+            "next: be-insert-chip from=chip://c8e101 to=a:0"
+        ),
+    ),
+    "an empty list of chips": (ChipList(seq=9, now_ns=9, items=()), "no chips"),
+    "a status": (
+        StatusReply(
+            seq=9,
+            now_ns=NOW_NS,
+            session=1,
+            name="cc#1",
+            edits=(
+                OpenEdit(820, NOW_NS - MINUTE_NS, (changed(delta=1, total=1, state="created"),)),
+                OpenEdit(813, NOW_NS, (changed(Part(Span(88, 90), None)),), "c8e101"),
+                OpenEdit(
+                    812,
+                    NOW_NS - 300 * MINUTE_NS,
+                    (changed(replaced(1, 1, 1), replaced(3, 3, 3)), changed(replaced(12, 16, 18))),
+                ),
+            ),
+            stale=(
+                StaleView(1031, b"src/db.py", (Span(40, 41),), OUTSIDE),
+                StaleView(1032, b"a.py", (Span(1, 1), Span(3, 4)), Who(1, 2, "codex#3")),
+            ),
+        ),
+        (
+            "3 open edits of this session, newest first; be-trx action=undo event_id=ID takes one "
+            "back\ne820  src/cart.py  created, 1 line  1 min ago\n"
+            "e813  src/cart.py  88-90 deleted  0 s ago  chip://c8e101\n"
+            "e812  src/cart.py  2 changes; src/cart.py  12-16 -> 12-18  5 h ago\n"
+            "stale views: v1031 src/db.py (40-41 changed outside), "
+            "v1032 a.py (1, 3-4 changed by codex#3)"
+        ),
+    ),
+    "a status without edits": (
+        StatusReply(seq=9, now_ns=NOW_NS, session=1, name="cc#1", edits=(), stale=()),
+        "no open edits of this session",
+    ),
+    "a log": (
+        LogReply(items=(LogItem(7, 0, 1, "cc#1", "Queried", "be-trx", "", ()),), more=True),
+        "1 entry, newest first\n     7  cc#1              asked be-trx\n(older entries follow)",
+    ),
+}
