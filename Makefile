@@ -1,9 +1,10 @@
 # make demo   the main job, played on real files by two agents
 # make test   everything: format, lint, types, import rules, tests
+# make inspector   the tools through the MCP inspector's command line; needs node
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check format bench proof clean
+.PHONY: demo test check format bench proof inspector clean
 
 demo: .venv/.installed
 	@$(BIN)/python -m tests.demo
@@ -26,10 +27,24 @@ bench: .venv/.installed
 proof: .venv/.installed
 	$(BIN)/pytest -q -m slow --timeout 1800
 
-.venv/.installed: pyproject.toml
+# The tools as another client lists and calls them, in a workspace of its own. Needs node.
+inspector: .venv/.installed
+	@command -v npx > /dev/null || { echo 'make inspector needs node, for npx'; exit 1; }
+	@folder=$$(mktemp -d) && mkdir "$$folder/w" && \
+	export EDITJOURNAL_STATE="$$folder/s" EDITJOURNAL_RUNTIME="$$folder/r" && \
+	trap '$(BIN)/editjournal daemon stop; rm -rf "$$folder"' EXIT && \
+	set -- npx --yes @modelcontextprotocol/inspector --cli env "EDITJOURNAL_STATE=$$folder/s" \
+	"EDITJOURNAL_RUNTIME=$$folder/r" $(BIN)/editjournal mcp --workspace "$$folder/w" && \
+	"$$@" --method tools/list && \
+	"$$@" --method tools/call --tool-name be-write --tool-arg file=a.txt --tool-arg content=hello
+
+# Of the official MCP SDK the tests need 2.x, and the last of 1.x in a folder of its own.
+.venv/.installed: pyproject.toml Makefile
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check 'pip>=25.1'
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable . --group dev
+	rm -rf .venv/mcp1
+	$(BIN)/pip install --quiet --disable-pip-version-check --target .venv/mcp1 'mcp>=1.9,<2'
 	touch $@
 
 clean:

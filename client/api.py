@@ -1,40 +1,56 @@
 """The typed Python client. `async_api` has the same with coroutines."""
 
 import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from ..schemas.messages import (
+from ..schemas.messages import Hello, Welcome
+from ..schemas.places import Places
+from ..schemas.replies import (
     AnyReply,
-    AnyRequest,
-    Commit,
+    ChipList,
     Done,
-    Hello,
-    History,
     LogReply,
     Marked,
-    Read,
-    Redo,
+    Preview,
     Refusal,
-    Replace,
-    Rollback,
     Shown,
-    Status,
     StatusReply,
     Unchanged,
-    Undo,
-    Welcome,
-    Write,
 )
-from ..schemas.places import Places
+from ..schemas.requests import (
+    AnyRequest,
+    Chips,
+    Commit,
+    Confirm,
+    Delete,
+    History,
+    Insert,
+    InsertChip,
+    Item,
+    Read,
+    Redo,
+    Replace,
+    ReplaceSeveral,
+    Rollback,
+    Snapshot,
+    Status,
+    Undo,
+    Write,
+    WriteSeveral,
+)
 from ..schemas.values import Span
 from .connection import Connection
 from .finding import DaemonTrouble, Manner
 from .roots import NoRoot, default_root
 
 Name = str | bytes | os.PathLike[str]
+Outcome = Done | Unchanged | Preview
+"""What an edit comes to: Preview where only that was asked for."""
 R = TypeVar("R")
+N = TypeVar("N", bound=Name)
 
 
 class Refused(Exception):  # noqa: N818 - what happened to the call
@@ -54,7 +70,7 @@ class Client:
 
     Every call raises Refused where the daemon says no, and DaemonTrouble where it could not be
     asked or the call could not be taken. Relative paths are meant from the current folder; a file
-    may be named with lines, as "a.py:12-18".
+    may be named with lines, as "a.py:12-18". New text may be bytes, which are taken as they are.
     """
 
     def __init__(
@@ -87,16 +103,22 @@ class Client:
         self.close()
 
     def open(self) -> Welcome:
+        """Find or start the daemon and say hello, as any call does. Raises DaemonTrouble."""
         return self.connection.open()
 
     def close(self) -> None:
+        """Leave. The session's edits and views stay; with a `key` it can be joined again."""
         self.connection.close()
 
     def read(self, file: Name, *spans: Span, max_bytes: int = 24_000) -> Shown:
+        """Return a file's lines, or those of `spans`, at most `max_bytes` of text.
+
+        The `seq` of the reply is the number of the view, to be passed to edits.
+        """
         request = Read(os.fsencode(file), spans=spans, max_bytes=max_bytes)
         return _only(Shown, self._ask(request))
 
-    def replace(
+    def replace(  # noqa: PLR0913 - one call says all of it
         self,
         file: Name,
         content: str | bytes,
@@ -106,31 +128,182 @@ class Client:
         view: int = 0,
         every: bool = False,
         force: bool = False,
-    ) -> Done | Unchanged:
-        """Replace lines, or `old` text (`every`: wherever it stands)."""
+        preview: bool = False,
+        reanchor: bool = False,
+        diff: bool = False,
+    ) -> Outcome:
+        """Replace lines, or `old` text that occurs once (`every`: wherever it stands).
+
+        Numbers of lines are those of `view`, the `seq` of an earlier reply; without it today's, and
+        refused where they moved unseen. `force` takes today's whatever happened, and writes a
+        read-only file. `preview` only works the edit out: a Preview, for `confirm`. `reanchor`
+        follows lines that are unchanged and stand elsewhere now. With `diff` the reply has the
+        lines that went and that came. All this holds for the other edits, too.
+        """
+        return self._edit(
+            Replace(
+                os.fsencode(file),
+                content,
+                span=span,
+                old=old,
+                view=view,
+                all=every,
+                force=force,
+                preview=preview,
+                reanchor=reanchor,
+                diff=diff,
+            )
+        )
+
+    def replace_several(
+        self,
+        file: Name,
+        items: Iterable[Item],
+        *,
+        view: int = 0,
+        force: bool = False,
+        preview: bool = False,
+        reanchor: bool = False,
+        diff: bool = False,
+    ) -> Outcome:
+        """Make several changes, all or none, as one edit.
+
+        Their places are those before any of them is made. An item may name another file.
+        """
+        name, those = os.fsencode(file), tuple(items)
+        return self._edit(ReplaceSeveral(name, those, view, force, preview, reanchor, diff))
+
+    def insert(  # noqa: PLR0913 - one call says all of it
+        self,
+        file: Name,
+        content: str | bytes,
+        *,
+        after: int | None = None,
+        view: int = 0,
+        force: bool = False,
+        preview: bool = False,
+        reanchor: bool = False,
+        diff: bool = False,
+    ) -> Outcome:
+        """Put text after a line: `after`, or the one in `file`. 0 is the top, -1 the end."""
         name = os.fsencode(file)
-        return self._edit(Replace(name, content, span, old, view, every, force))
+        return self._edit(Insert(name, content, after, view, force, preview, reanchor, diff))
+
+    def delete(  # noqa: PLR0913 - one call says all of it
+        self,
+        file: Name,
+        *,
+        span: Span | None = None,
+        old: str | None = None,
+        view: int = 0,
+        remove: bool = False,
+        force: bool = False,
+        preview: bool = False,
+        reanchor: bool = False,
+        diff: bool = False,
+    ) -> Outcome:
+        """Take lines out, which must be exactly `old` where it is given; or `remove` the file.
+
+        What is taken away is kept: the reply's `chip` names it.
+        """
+        name = os.fsencode(file)
+        return self._edit(Delete(name, span, old, view, remove, force, preview, reanchor, diff))
 
     def write(
-        self, file: Name, content: str | bytes, *, view: int = 0, force: bool = False
-    ) -> Done | Unchanged:
-        """Write a whole file."""
-        return self._edit(Write(os.fsencode(file), content, view, force))
+        self,
+        file: Name,
+        content: str | bytes,
+        *,
+        view: int = 0,
+        force: bool = False,
+        preview: bool = False,
+        parents: bool = False,
+        diff: bool = False,
+    ) -> Outcome:
+        """Write a whole file; with `parents` missing folders are made."""
+        name = os.fsencode(file)
+        return self._edit(Write(name, content, view, force, preview, parents, diff))
 
-    def undo(self, edit: int) -> Done | Unchanged:
-        return self._edit(Undo(edit))
+    def write_several(
+        self,
+        files: Mapping[N, str | bytes],
+        *,
+        views: Mapping[N, int] | None = None,
+        force: bool = False,
+        preview: bool = False,
+        parents: bool = False,
+        diff: bool = False,
+    ) -> Outcome:
+        """Write several whole files, all or none: contents by name, and views where there are."""
+        seen: Mapping[N, int] = views or {}
+        those = tuple(
+            Write(os.fsencode(name), content, seen.get(name, 0)) for name, content in files.items()
+        )
+        return self._edit(WriteSeveral(those, force, preview, parents, diff))
 
-    def redo(self, edit: int) -> Done | Unchanged:
-        return self._edit(Redo(edit))
+    def insert_chip(  # noqa: PLR0913 - one call says all of it
+        self,
+        file: Name,
+        chip: str = "",
+        *,
+        source: Name = b"",
+        after: int | None = None,
+        view: int = 0,
+        force: bool = False,
+        preview: bool = False,
+        reanchor: bool = False,
+        diff: bool = False,
+    ) -> Outcome:
+        """Put a chip's text, or that of the file `source`, after a line, as `insert` does."""
+        return self._edit(
+            InsertChip(
+                os.fsencode(file),
+                chip=_chip(chip),
+                source=os.fsencode(source),
+                after=after,
+                view=view,
+                force=force,
+                preview=preview,
+                reanchor=reanchor,
+                diff=diff,
+            )
+        )
 
-    def rollback(self, step: int = 1) -> Done | Unchanged:
+    def chips(self, limit: int = 30) -> ChipList:
+        """Return the newest kept texts and refused calls."""
+        return _only(ChipList, self._ask(Chips(limit)))
+
+    def confirm(self, prepared: int | str, *, file: Name = b"", view: int = 0) -> Outcome:
+        """Make what a preview or a refusal has prepared: the `seq` of that reply.
+
+        With a chip's id the call that it keeps is run again, in another `file` or through a newer
+        `view` where they are given.
+        """
+        number, chip = (0, _chip(prepared)) if isinstance(prepared, str) else (prepared, "")
+        return self._edit(Confirm(number, chip, os.fsencode(file), view))
+
+    def undo(self, edit: int, *, preview: bool = False) -> Outcome:
+        """Take an edit of this session back; later edits stay."""
+        return self._edit(Undo(edit, preview=preview))
+
+    def redo(self, edit: int, *, preview: bool = False) -> Outcome:
+        """Make an undone edit again."""
+        return self._edit(Redo(edit, preview=preview))
+
+    def rollback(self, step: int = 1, *, preview: bool = False) -> Outcome:
         """Undo the session's last `step` edits since its commit."""
-        return self._edit(Rollback(step))
+        return self._edit(Rollback(step, preview))
 
     def commit(self, label: str = "") -> Marked:
+        """Close the session's open edits."""
         return _only(Marked, self._ask(Commit(label)))
 
+    def snapshot(self, label: str) -> Marked:
+        """Name this point of the log."""
+        return _only(Marked, self._ask(Snapshot(label)))
+
     def status(self) -> StatusReply:
+        """Return the session's open edits, and its views whose lines others have changed."""
         return _only(StatusReply, self._ask(Status()))
 
     def log(
@@ -145,9 +318,14 @@ class Client:
             raise Refused(reply)
         return reply
 
-    def _edit(self, request: AnyRequest) -> Done | Unchanged:
+    def _edit(self, request: AnyRequest) -> Outcome:
         reply = self._ask(request)
-        return reply if isinstance(reply, Unchanged) else _only(Done, reply)
+        return reply if isinstance(reply, Unchanged | Preview) else _only(Done, reply)
+
+
+def _chip(given: str) -> str:
+    """Return a chip's id without the chip:// that it is shown with."""
+    return given.removeprefix("chip://")
 
 
 def _only(kind: type[R], reply: AnyReply) -> R:
@@ -157,4 +335,4 @@ def _only(kind: type[R], reply: AnyReply) -> R:
     return reply
 
 
-__all__ = ["Client", "DaemonTrouble", "Manner", "NoRoot", "Refused", "Span"]
+__all__ = ["Client", "DaemonTrouble", "Item", "Manner", "NoRoot", "Outcome", "Refused", "Span"]

@@ -20,8 +20,6 @@ from ..schemas.messages import (
     MESSAGE_BYTES_MAX,
     PROTOCOL,
     Answer,
-    AnyReply,
-    AnyRequest,
     Ask,
     Hello,
     Trouble,
@@ -29,6 +27,8 @@ from ..schemas.messages import (
     encode,
 )
 from ..schemas.places import Places, find_places
+from ..schemas.replies import AnyReply
+from ..schemas.requests import AnyRequest
 from ..schemas.version import BUILD
 from .finding import DaemonTrouble, Manner, Starter, no_daemon, probe, silent
 from .link import Link, Watched, poll, readable

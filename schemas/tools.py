@@ -1,16 +1,24 @@
-"""The tools: names, descriptions, parameters, and the other names that callers give these.
+"""The tools: their names, their parameters, and how they are listed.
 
 One source for MCP, the command line and the docs. What is shown is narrow, for a model to read;
-what is taken is wide. Schemas are flat: no $ref, no anyOf, no null, no default, since some hosts
-drop a tool, or the whole list, over those; and no `additionalProperties: false`, which would keep
-an alias from ever reaching us.
+what is taken is wide (`tool_names`). Schemas are flat: no $ref, no anyOf, no null, no default,
+since some hosts drop a tool, or the whole list, over those; and no `additionalProperties: false`,
+which would keep another name from ever reaching us. A list stays the same for the life of a
+process, or hosts throw away what they have cached.
 """
 
+import re
 from typing import Any, Literal
 
 from msgspec import Struct
 
-Kind = Literal["string", "integer", "boolean"]
+from .tool_words import ToolWords, Words
+from .tools_en import ENGLISH
+from .tools_zh import CHINESE
+
+Kind = Literal["string", "integer", "boolean", "array"]
+Language = Literal["en", "zh"]
+LANGUAGES: dict[Language, Words] = {"en": ENGLISH, "zh": CHINESE}
 
 
 class Parameter(Struct, frozen=True):
@@ -18,19 +26,23 @@ class Parameter(Struct, frozen=True):
 
     name: str
     kind: Kind
-    description: str
     required: bool = False
     shown: bool = True
     """Not shown: taken all the same."""
     choices: tuple[str, ...] = ()
+    """Those shown."""
     minimum: int | None = None
+    items: "tuple[Parameter, ...]" = ()
+    """Of an array: what its objects have."""
 
 
 class Tool(Struct, frozen=True):
+    """One tool; its words are in `LANGUAGES`."""
+
     name: str
-    title: str
-    description: str
     parameters: tuple[Parameter, ...]
+    edits: bool = True
+    """It may change a file, so that no argument that says how may be left out."""
     read_only: bool = False
     meta: dict[str, Any] = {}
     """For Claude Code: which tools stand in the prompt from the start, and how much they say."""
@@ -40,161 +52,120 @@ class Tool(Struct, frozen=True):
         return tuple(one.name for one in self.parameters)
 
 
-_VIEW = Parameter(
-    "viewed_code_id",
-    "string",
-    "Id from be-read or from the last edit's reply: line numbers mean the lines of that view.",
-)
-_FORCE = Parameter("force", "boolean", "true: take the numbers as today's.", shown=False)
+def _taken(name: str, kind: Kind = "boolean", minimum: int | None = None) -> Parameter:
+    return Parameter(name, kind, shown=False, minimum=minimum)
+
+
+_FILE = Parameter("file", "string", required=True)
+_CONTENT = Parameter("content", "string", required=True)
+_VIEW = Parameter("viewed_code_id", "string")
+_PREVIEW = Parameter("preview", "boolean")
+_FORCE = _taken("force")
+_REANCHOR = _taken("reanchor")
 _ALWAYS = {"anthropic/alwaysLoad": True}
+EDITS = Parameter(
+    "edits",
+    "array",
+    items=(
+        Parameter("lines", "string"),
+        Parameter("after", "integer", minimum=0),
+        Parameter("old", "string"),
+        _CONTENT,
+        _taken("file", "string"),
+        _taken("all"),
+    ),
+)
+
+FILES = Parameter("files", "array", shown=False, items=(_FILE, _CONTENT, _taken("base64"), _VIEW))
 
 READ = Tool(
     "be-read",
-    "Read lines",
-    "Read a text file or some of its lines. Every line comes back as `N|text`: its number, a bar, "
-    "then the line exactly as it is in the file. Returns a viewed_code_id to pass to edits.",
-    (
-        Parameter(
-            "file",
-            "string",
-            "Path, optionally with lines: src/app.py, src/app.py:40-80, src/app.py:40- (to the "
-            "end), src/app.py:1-40,200-260.",
-            required=True,
-        ),
-        Parameter("max_bytes", "integer", "How much text at most.", shown=False, minimum=1),
-    ),
+    (_FILE, _taken("max_bytes", "integer", 1)),
+    edits=False,
     read_only=True,
     meta={**_ALWAYS, "anthropic/maxResultSizeChars": 200_000},
 )
-
 REPLACE = Tool(
     "be-replace",
-    "Change part of a file",
-    "Change part of a file. Say where in one of two ways: lines in `file` (src/app.py:12-18), or "
-    "`old` without lines, which must occur exactly once.",
     (
-        Parameter(
-            "file",
-            "string",
-            "Path, with lines unless `old` says where: src/app.py:12-18.",
-            required=True,
-        ),
-        Parameter(
-            "content",
-            "string",
-            "The new text for that place, without line numbers. Empty deletes.",
-            required=True,
-        ),
-        Parameter(
-            "old",
-            "string",
-            "Exact current text. Without lines: what to replace. With lines: must equal them, else "
-            "nothing is changed.",
-        ),
+        _FILE,
+        Parameter("content", "string"),
+        Parameter("old", "string"),
         _VIEW,
-        Parameter("all", "boolean", "true: replace every occurrence of `old`."),
+        EDITS,
+        Parameter("all", "boolean"),
+        _PREVIEW,
         _FORCE,
+        _REANCHOR,
     ),
     meta=_ALWAYS,
 )
-
+INSERT = Tool(
+    "be-insert",
+    (_FILE, _CONTENT, _VIEW, _PREVIEW, _taken("after", "integer", 0), _FORCE, _REANCHOR),
+    meta=_ALWAYS,
+)
+DELETE = Tool(
+    "be-delete",
+    (_FILE, _VIEW, _PREVIEW, _taken("old", "string"), _taken("remove"), _FORCE, _REANCHOR),
+    meta=_ALWAYS,
+)
 WRITE = Tool(
     "be-write",
-    "Write a whole file",
-    "Create a file, or replace the whole content of one. To change part of a file use be-replace.",
     (
-        Parameter("file", "string", "Path.", required=True),
-        Parameter("content", "string", "The whole content.", required=True),
-        Parameter(
-            "viewed_code_id",
-            "string",
-            "When replacing a file you have read: the id from be-read.",
-        ),
+        _FILE,
+        _CONTENT,
+        _VIEW,
+        _PREVIEW,
+        FILES,
+        _taken("base64"),
+        _taken("parents"),
         _FORCE,
     ),
     meta=_ALWAYS,
 )
-
+CONFIRM = Tool(
+    "be-confirm",
+    (Parameter("event_id", "string", required=True), Parameter("file", "string"), _VIEW),
+    meta=_ALWAYS,
+)
 TRX = Tool(
     "be-trx",
-    "Undo and checkpoints",
-    "Undo and checkpoints of your own edits; edits of others stay. status: your open edits and "
-    "stale views. undo: one edit. redo: an undone one. rollback: the last `step` edits. commit: "
-    "close the open edits (not git).",
     (
         Parameter(
             "action",
             "string",
-            "What to do.",
             required=True,
-            choices=("status", "undo", "redo", "rollback", "commit"),
+            choices=("status", "undo", "rollback", "snapshot", "commit"),
         ),
-        Parameter("event_id", "string", "undo, redo: the edit, e.g. e812."),
-        Parameter("step", "integer", "rollback: how many edits; default 1.", minimum=1),
-        Parameter("label", "string", "commit: a note.", shown=False),
+        Parameter("event_id", "string"),
+        Parameter("step", "integer", minimum=1),
+        Parameter("label", "string"),
+        _PREVIEW,
+    ),
+    edits=False,
+)
+INSERT_CHIP = Tool(
+    "be-insert-chip",
+    (
+        Parameter("from", "string"),
+        Parameter("to", "string"),
+        *(_taken("after", "integer", 0), _taken("viewed_code_id", "string"), _taken("preview")),
+        *(_FORCE, _REANCHOR),
     ),
 )
 
-TOOLS = (READ, REPLACE, WRITE, TRX)
+TOOLS = (READ, REPLACE, INSERT, DELETE, WRITE, CONFIRM, TRX, INSERT_CHIP)
 BY_NAME = {tool.name: tool for tool in TOOLS}
-
-ALIASES: dict[str, tuple[str, ...]] = {
-    "file": ("path", "file_path", "filePath", "filename", "target_file"),
-    "content": (
-        *("new_string", "newString", "new_str", "new_text", "newText", "replacement", "text"),
-        *("file_text", "insert_text"),
-    ),
-    "old": ("old_text", "old_string", "oldString", "old_str", "oldText", "search"),
-    "viewed_code_id": ("view", "view_id"),
-    "all": ("replace_all", "replaceAll", "allow_multiple"),
-    "event_id": ("id", "preview_id", "confirm", "edit"),
+CHOICES: dict[str, tuple[Tool, ...]] = {
+    "core": (READ, REPLACE, INSERT, DELETE, WRITE, CONFIRM, TRX),
+    "default": TOOLS,
+    "all": TOOLS,
 }
-"""Other names that callers give an argument; listed nowhere, since listed ones confuse."""
-
-LINE_NAMES = (
-    ("start", "end"),
-    ("start_line", "end_line"),
-    ("startLine", "endLine"),
-)
-"""Lines beside the path; so are `line`, `lines`, `view_range`, and `offset` with `limit`."""
-
-DROPPED = frozenset(
-    {"explanation", "description", "instruction", "instructions", "reason", "thought"}
-)
-"""What models add of their own: taken without a word."""
-
-NOT_SERVED = frozenset(
-    {
-        # Do not write, only show.
-        *("preview", "dry_run", "dryRun", "outline"),
-        # Write something else, or more.
-        *("edits", "changes", "replacements", "files", "paths", "base64"),
-        # Write in another place, or mean another moment.
-        *("target", "at", "reanchor"),
-        # Write as somebody else, or under a lock.
-        *("session", "lease"),
-        # The arguments once more, beside others: which of them are meant?
-        *("arguments", "args"),
-    }
-)
-"""What tools of this kind may take and these do not yet.
-
-A call with one of them means something else than it would without, so it is refused; a value that
-says no, or nothing, is as if left out.
-"""
-
-INSTRUCTIONS = """\
-editjournal reads and edits the files of this workspace. Use be-read, be-replace and be-write \
-instead of other read, edit, write or patch tools and of sed or heredocs; do not mix both on one \
-file. Pass the viewed_code_id of your read with each edit: line numbers then mean the lines of \
-that view, also after edits made since. A result that begins with REFUSED changed nothing and \
-names the next call.
-
-- `N|` in front of a line is its number and not part of the file.
-- Each edit's reply has a new id for the new numbers; older ids keep the old numbers.
-- be-trx action=undo takes back one of your edits and keeps what others did since; action=status \
-lists your edits and stale views.
-"""
+"""What may be listed, by one word; calls of tools that are not listed work all the same."""
+_WORKING = (READ, REPLACE, INSERT, DELETE, WRITE)
+"""What the instructions name to be used instead of a host's own."""
+_NAME = re.compile(rf"(?<![\w-])be-(?=(?:{'|'.join(n[3:] for n in BY_NAME)})(?![\w-]))", re.ASCII)
 
 
 def find(name: str) -> Tool | None:
@@ -202,22 +173,78 @@ def find(name: str) -> Tool | None:
     return BY_NAME.get(name) or BY_NAME.get(f"be-{name}")
 
 
-def input_schema(tool: Tool) -> dict[str, Any]:
+def choose(choice: str) -> tuple[Tool, ...]:
+    """Return the tools to be listed for core, default, all, or names with commas between them.
+
+    Always in the same order, whatever that of the names. Raises ValueError for other names.
+    """
+    if choice in CHOICES:
+        return CHOICES[choice]
+    names = choice.replace(",", " ").split()
+    unknown = [name for name in names if find(name) is None]
+    if unknown or not names:
+        wrong = f"no tool is called {', '.join(unknown)}" if unknown else "no tool is named"
+        known = ", ".join([*CHOICES, *BY_NAME])
+        raise ValueError(f"{wrong}; known are {known}")
+    wanted = [find(name) for name in names]
+    return tuple(tool for tool in TOOLS if tool in wanted)
+
+
+def without_prefix(text: str) -> str:
+    """Return a text in which tools are named without "be-"."""
+    return _NAME.sub("", text)
+
+
+def words(tool: Tool, language: Language = "en") -> ToolWords:
+    return LANGUAGES[language].tools[tool.name]
+
+
+# --- what hosts are told --------------------------------------------------------------------------
+
+
+def instructions(
+    listed: tuple[Tool, ...] = TOOLS, *, prefix: bool = True, language: Language = "en"
+) -> str:
+    """Return what the server says of itself; it names no tool that is not listed."""
+    told = LANGUAGES[language]
+    names = [tool.name for tool in _WORKING if tool in listed]
+    said = told.last_comma.join(filter(None, (told.comma.join(names[:-1]), *names[-1:])))
+    pieces = [one for one in told.opening if _names_only(one, listed) and (said or "{" not in one)]
+    notes = [f"- {one}\n" for one in told.notes if _names_only(one, listed)]
+    text = "".join(pieces).replace("{tools}", said) + "\n\n" + "".join(notes)
+    return text if prefix else without_prefix(text)
+
+
+def _names_only(text: str, listed: tuple[Tool, ...]) -> bool:
+    names = re.findall(r"(?<![\w-])be-[a-z-]*[a-z]", text, re.ASCII)
+    return {*names} <= {tool.name for tool in listed}
+
+
+def input_schema(tool: Tool, *, prefix: bool = True, language: Language = "en") -> dict[str, Any]:
     """Return a tool's JSON schema, in the flat form that every host takes."""
-    properties: dict[str, Any] = {}
-    for one in tool.parameters:
-        if not one.shown:
-            continue
-        described: dict[str, Any] = {"type": one.kind}
-        if one.choices:
-            described["enum"] = list(one.choices)
-        else:
-            described["description"] = one.description
-        if one.minimum is not None:
-            described["minimum"] = one.minimum
-        properties[one.name] = described
-    required = [one.name for one in tool.parameters if one.required]
+    told = words(tool, language).parameters
+    if not prefix:
+        told = {name: without_prefix(text) for name, text in told.items()}
+    return _object(tool.parameters, told, "")
+
+
+def _object(parameters: tuple[Parameter, ...], told: dict[str, str], above: str) -> dict[str, Any]:
+    properties = {one.name: _property(one, told, above) for one in parameters if one.shown}
+    required = [one.name for one in parameters if one.required and one.shown]
     return {"type": "object", "properties": properties, "required": required}
+
+
+def _property(one: Parameter, told: dict[str, str], above: str) -> dict[str, Any]:
+    described: dict[str, Any] = {"type": one.kind}
+    if one.choices:
+        described["enum"] = list(one.choices)
+    else:
+        described["description"] = told[above + one.name]
+    if one.minimum is not None:
+        described["minimum"] = one.minimum
+    if one.items:
+        described["items"] = _object(one.items, told, f"{one.name}.")
+    return described
 
 
 OUTPUT_SCHEMA: dict[str, Any] = {
@@ -232,24 +259,35 @@ OUTPUT_SCHEMA: dict[str, Any] = {
 """Of structuredContent, listed with `--results both` only."""
 
 
-def listing(*, structured: bool = False) -> list[dict[str, Any]]:
-    """Return the tools as MCP's tools/list has them, always in the same order."""
-    return [
-        {
-            "name": tool.name,
-            "title": tool.title,
-            "description": tool.description,
-            "inputSchema": input_schema(tool),
-            **({"outputSchema": OUTPUT_SCHEMA} if structured else {}),
-            "annotations": {
-                "title": tool.title,
-                "readOnlyHint": tool.read_only,
-                # True, since every edit can be undone; otherwise hosts ask at each one.
-                "destructiveHint": False,
-                "idempotentHint": tool.read_only,
-                "openWorldHint": False,
-            },
-            **({"_meta": tool.meta} if tool.meta else {}),
-        }
-        for tool in TOOLS
-    ]
+def listing(
+    listed: tuple[Tool, ...] = TOOLS,
+    *,
+    structured: bool = False,
+    prefix: bool = True,
+    language: Language = "en",
+) -> list[dict[str, Any]]:
+    """Return tools as MCP's tools/list has them, in the order given."""
+    return [_listed(tool, structured, prefix, language) for tool in listed]
+
+
+def _listed(tool: Tool, structured: bool, prefix: bool, language: Language) -> dict[str, Any]:  # noqa: FBT001 - of one caller
+    told = words(tool, language)
+    return {
+        "name": tool.name if prefix else without_prefix(tool.name),
+        "title": told.title,
+        "description": told.description if prefix else without_prefix(told.description),
+        "inputSchema": input_schema(tool, prefix=prefix, language=language),
+        **({"outputSchema": OUTPUT_SCHEMA} if structured else {}),
+        "annotations": {
+            "title": told.title,
+            "readOnlyHint": tool.read_only,
+            # True, since every edit can be undone; otherwise hosts ask at each one.
+            "destructiveHint": False,
+            "idempotentHint": tool.read_only,
+            "openWorldHint": False,
+        },
+        **({"_meta": tool.meta} if tool.meta else {}),
+    }
+
+
+INSTRUCTIONS = instructions()

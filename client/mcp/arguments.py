@@ -1,29 +1,33 @@
 """From a tool call's arguments, wide as callers give them, to the one request that they mean."""
 
-import json
-import re
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from ...schemas import tools
-from ...schemas.messages import (
+from ...schemas.requests import (
     AnyRequest,
+    Chips,
     Commit,
+    Confirm,
+    Delete,
+    Insert,
+    InsertChip,
     Misfit,
     Read,
     Redo,
     Replace,
+    ReplaceSeveral,
     Rollback,
+    Snapshot,
     Status,
     Undo,
     Write,
+    WriteSeveral,
 )
-from ...schemas.tools import Tool
-from ...schemas.values import Span
-from . import values
+from . import edits, lines, mending, names, objects, values
+from .names import Taken
 from .values import BadCallError
 
 READ_BYTES = 24_000
@@ -31,19 +35,17 @@ READ_BYTES = 24_000
 READ_BYTES_MAX = 200_000
 FIRST_AND_LAST_LINE_BYTES = 400
 """So much of a read's reply is not lines of the file, paths aside."""
-NAMES_SHOWN = 12
-_OWN = {alias: name for name, aliases in tools.ALIASES.items() for alias in aliases}
-_WRAPPERS = frozenset({"arguments", "args"})
-_LINES_IN_PATH = re.compile(
-    r".:(\d+(?:-(?:\d+|END)?)?(?:,\d+(?:-(?:\d+|END)?)?)*|ALL)$", re.IGNORECASE
-)
+ACTIONS = ("status", "undo", "redo", "rollback", "snapshot", "commit")
 
 
 class Parsed(Struct, frozen=True):
-    """A request, and the names in the call that mean nothing to the tool."""
+    """A request, and what in the call is not of it."""
 
     request: AnyRequest
     ignored: tuple[str, ...] = ()
+    """Names that mean nothing to the tool."""
+    brief: bool = False
+    """Only the first line of the reply is wanted."""
 
 
 def parse(name: str, raw: bytes | None, *, max_bytes: int | None = None) -> Parsed:
@@ -58,191 +60,230 @@ def parse(name: str, raw: bytes | None, *, max_bytes: int | None = None) -> Pars
         known = ", ".join(tools.BY_NAME)
         return Parsed(Misfit(shown, "unknown_tool", {"name": shown, "known": known}))
     try:
-        taken, ignored = _take(tool, _as_object(raw))
-        request = _request(tool, taken, ignored, max_bytes or READ_BYTES)
+        taken = names.take(tool, objects.as_object(raw))
     except BadCallError as error:
         return Parsed(Misfit(tool.name, error.code, error.values))
-    return Parsed(request, tuple(ignored))
-
-
-def _as_object(raw: bytes | None) -> dict[str, Any]:
-    """Return the arguments, also where they come as a string of JSON or wrapped once more."""
-    if not raw:
-        return {}
-    given = _decoded(raw)
-    if isinstance(given, str):
-        given = _decoded_text(given)
-    if isinstance(given, dict) and len(cast("dict[str, Any]", given)) == 1:
-        name, inner = next(iter(cast("dict[str, Any]", given).items()))
-        if name in _WRAPPERS:
-            given = _decoded_text(inner) if isinstance(inner, str) else inner
-    if given is None:
-        return {}
-    if not isinstance(given, dict):
-        raise BadCallError("not_an_object", got=values.kind(given))
-    return cast("dict[str, Any]", given)
-
-
-def _decoded(raw: bytes) -> Any:
     try:
-        return msgspec.json.decode(raw)
-    except msgspec.DecodeError as error:
-        try:
-            return _by_the_book(raw.decode())  # numbers out of msgspec's range are JSON, too
-        except (ValueError, RecursionError):
-            raise BadCallError("not_json", problem=str(error)) from None
-    except RecursionError:
-        raise BadCallError("not_json", problem="it is nested too deep") from None
+        return _parsed(taken, max_bytes or READ_BYTES)
+    except BadCallError as error:
+        misfit = Misfit(tool.name, error.code, error.values)
+        return Parsed(mending.mended(misfit, taken, lambda one: _parsed(one, READ_BYTES).request))
 
 
-def _decoded_text(text: str) -> Any:
-    return _decoded(text.encode())
+def _parsed(taken: Taken, max_bytes: int) -> Parsed:
+    brief = values.boolean(taken.values, "brief")
+    if taken.tool is tools.READ:
+        return Parsed(_read(taken, max_bytes), taken.ignored, brief)
+    request, ignored = _MAKERS[taken.tool.name](taken)
+    return Parsed(request, (*taken.ignored, *ignored), brief)
 
 
-def _by_the_book(text: str) -> Any:
-    """Decode JSON with any number. Raises ValueError, also for half characters."""
+Made = tuple[AnyRequest, tuple[str, ...]]
+"""A request, and names within its lists, or beside them, that mean nothing."""
 
-    def refuse(word: str) -> Any:
-        raise ValueError(f"{word} is no JSON")
 
-    given = json.loads(text, parse_constant=refuse)
-    json.dumps(given, ensure_ascii=False).encode()
+def _read(taken: Taken, max_bytes: int) -> Read:
+    path = _path(taken)
+    file, span = path.encode(), lines.span_beside(taken.values, path)
+    room = max(max_bytes - FIRST_AND_LAST_LINE_BYTES - 2 * len(file), max_bytes // 4)
+    limit = min(values.integer(taken.values, "max_bytes", room, least=1), READ_BYTES_MAX)
+    return Read(file, () if span is None else (span,), limit)
+
+
+# --- edits ----------------------------------------------------------------------------------------
+
+
+def _replace(taken: Taken) -> Made:
+    if (several := _list(taken, "edits")) is not None:
+        return _replace_several(taken, several)
+    path = _path(taken)
+    request = Replace(
+        path.encode(),
+        values.content(taken.values, taken.got),
+        lines.span_beside(taken.values, path),
+        values.text(taken.values, "old"),
+        all=values.boolean(taken.values, "all"),
+        reanchor=values.boolean(taken.values, "reanchor"),
+        **_options(taken),
+    )
+    return request, ()
+
+
+def _replace_several(taken: Taken, given: list[Any]) -> Made:
+    path = _path(taken)
+    _expect_alone(taken, "edits", ("content", "old", "all", *names.names_of_lines(taken.tool)))
+    read = edits.read_edits(given, path)
+    options = _options(taken)
+    if options["view"] and read.view not in (0, options["view"]):
+        raise BadCallError("conflicting_names", one="viewed_code_id", other="viewed_code_id")
+    options["view"] = options["view"] or read.view
+    reanchor = values.boolean(taken.values, "reanchor")
+    request = ReplaceSeveral(path.encode(), read.items, reanchor=reanchor, **options)
+    return request, read.ignored
+
+
+def _insert(taken: Taken) -> Made:
+    path = _path(taken)
+    request = Insert(
+        path.encode(),
+        values.content(taken.values, taken.got),
+        lines.after_beside(taken.values, path),
+        reanchor=values.boolean(taken.values, "reanchor"),
+        **_options(taken),
+    )
+    return request, ()
+
+
+def _delete(taken: Taken) -> Made:
+    path = _path(taken)
+    span = lines.span_beside(taken.values, path)
+    remove = values.boolean(taken.values, "remove")
+    if remove and span is not None:
+        raise BadCallError("lines_in_remove", plain=values.shown(path, 200))
+    request = Delete(
+        path.encode(),
+        span,
+        values.text(taken.values, "old"),
+        remove=remove,
+        reanchor=values.boolean(taken.values, "reanchor"),
+        **_options(taken),
+    )
+    return request, ()
+
+
+def _write(taken: Taken) -> Made:
+    parents = values.boolean(taken.values, "parents")
+    base64 = values.boolean(taken.values, "base64")
+    options = _options(taken)
+    if (several := _list(taken, "files")) is not None:
+        beside = ("file", "content", "viewed_code_id", *names.names_of_lines(taken.tool))
+        _expect_alone(taken, "files", beside)
+        files, ignored = edits.read_files(several, base64=base64)
+        del options["view"]
+        return WriteSeveral(files, parents=parents, **options), ignored
+    path = _path(taken)
+    if lines.span_beside(taken.values, path) is not None:
+        raise BadCallError("lines_in_write", plain=values.shown(path, 200))
+    content = values.content(taken.values, taken.got)
+    new = values.from_base64(content) if base64 else content
+    return Write(path.encode(), new, parents=parents, **options), ()
+
+
+def _insert_chip(taken: Taken) -> Made:
+    source, path = values.text(taken.values, "from"), values.text(taken.values, "to")
+    if source is None and path is None:
+        return Chips(), ()
+    if source is None or path is None:
+        raise BadCallError("missing", name="to" if path is None else "from", got=taken.got)
+    lines.expect_served(path)
+    chip = values.chip_id(source)
+    request = InsertChip(
+        path.encode(),
+        chip,
+        b"" if chip else source.encode(),
+        lines.after_beside(taken.values, path),
+        reanchor=values.boolean(taken.values, "reanchor"),
+        **_options(taken),
+    )
+    return request, ()
+
+
+def _path(taken: Taken) -> str:
+    path = values.string(taken.values, "file", taken.got)
+    lines.expect_served(path)
+    return path
+
+
+def _options(taken: Taken) -> dict[str, Any]:
+    """Return what all edits have."""
+    form = taken.values.get("format")
+    return {
+        "view": values.number_of_id(taken.values, "viewed_code_id", "v"),
+        "force": values.boolean(taken.values, "force"),
+        "preview": values.boolean(taken.values, "preview"),
+        "diff": isinstance(form, str) and form.strip().lower() == "diff",
+    }
+
+
+def _list(taken: Taken, name: str) -> list[Any] | None:
+    """Return the items under this name, None where the call is meant without them."""
+    if name not in taken.values:
+        return None
+    given = edits.listed(taken.values[name], name)
+    if not given:
+        if "content" in taken.values:
+            return None
+        raise BadCallError("no_edits", list=name)
     return given
 
 
-def _take(tool: Tool, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """Return the arguments under the tool's own names, and the names that are none of them."""
-    taken: dict[str, Any] = {}
-    sources: dict[str, str] = {}
-    ignored: list[str] = []
-    lines = _names_of_lines(tool)
-    for key, value in given.items():
-        name = key if key in tool.names else _OWN.get(key, key)
-        if value is None or (value == "" and name != "content"):
-            continue
-        if name in tool.names or name in lines:
-            if name in taken and taken[name] != value:
-                raise BadCallError("conflicting_names", one=sources[name], other=key)
-            taken[name] = value
-            sources[name] = key
-        elif key in tools.NOT_SERVED:
-            if not _says_no(value):
-                raise BadCallError("not_served", name=key)
-        elif key not in tools.DROPPED:
-            ignored.append(values.shown(key))
-    return taken, ignored
+def _expect_alone(taken: Taken, name: str, others: tuple[str, ...]) -> None:
+    """Raise BadCallError where an argument beside a list says what only its items may say."""
+    for other in others:
+        if other in taken.values and taken.values[other] not in ("", False, "false"):
+            raise BadCallError("beside_edits", name=other, list=name)
 
 
-def _says_no(value: Any) -> bool:
-    if isinstance(value, str):
-        return value.strip().lower() in {"", "false", "no"}
-    return value is False or value in ([], {})
+# --- what was prepared or made before -------------------------------------------------------------
 
 
-def _names_of_lines(tool: Tool) -> frozenset[str]:
-    if "file" not in tool.names:
-        return frozenset()
-    pairs = {name for pair in tools.LINE_NAMES for name in pair}
-    window = {"offset", "limit"} if tool is tools.READ else set[str]()
-    return frozenset(pairs | {"line", "lines", "view_range"} | window)
+def _confirm(taken: Taken) -> Made:
+    if "event_id" not in taken.values:
+        raise BadCallError("missing", name="event_id", got=taken.got)
+    prepared, chip = values.prepared_or_chip(taken.values["event_id"], "event_id")
+    file = values.text(taken.values, "file") or ""
+    lines.expect_served(file)
+    view = values.number_of_id(taken.values, "viewed_code_id", "v")
+    if chip:
+        return Confirm(0, chip, file.encode(), view), ()
+    if file:  # what was prepared has its place
+        raise BadCallError("only_with_chip", name="file")
+    return Confirm(prepared), ("viewed_code_id",) if view else ()
 
 
-# --- requests -------------------------------------------------------------------------------------
+def _transaction(taken: Taken) -> Made:
+    action = values.string(taken.values, "action", taken.got).strip().lower()
+    preview = values.boolean(taken.values, "preview")
+    if preview and action in ("snapshot", "commit"):
+        raise BadCallError("not_together", name="preview", action=action)
+    return _transact(taken, action, preview=preview), ()
 
 
-def _request(tool: Tool, taken: dict[str, Any], ignored: list[str], max_bytes: int) -> AnyRequest:
-    got = _names(taken, ignored)
-    if tool is tools.TRX:
-        return _transaction(taken, got)
-    path = values.string(taken, "file", got)
-    file, span = path.encode(), _span_beside(taken, path)
-    if tool is tools.READ:
-        room = max(max_bytes - FIRST_AND_LAST_LINE_BYTES - 2 * len(file), max_bytes // 4)
-        limit = min(values.integer(taken, "max_bytes", room, least=1), READ_BYTES_MAX)
-        return Read(file, () if span is None else (span,), limit)
-    content = _content(taken, got)
-    view = values.number_of_id(taken, "viewed_code_id", "v")
-    force = values.boolean(taken, "force")
-    if tool is tools.WRITE:
-        if span is not None:
-            raise BadCallError("lines_in_write", plain=values.shown(path, 200))
-        return Write(file, content, view, force)
-    old = values.string(taken, "old", got) if "old" in taken else None
-    return Replace(file, content, span, old, view, values.boolean(taken, "all"), force)
-
-
-def _transaction(taken: dict[str, Any], got: str) -> AnyRequest:
-    match values.string(taken, "action", got).strip().lower():
+def _transact(taken: Taken, action: str, *, preview: bool) -> AnyRequest:
+    match action:
         case "status":
             return Status()
         case "commit":
-            return Commit(values.string(taken, "label", got) if "label" in taken else "")
+            return Commit(values.text(taken.values, "label") or "")
+        case "snapshot":
+            return Snapshot(values.string(taken.values, "label", taken.got))
         case "rollback":
-            if "event_id" in taken:  # the last edit may not be the one that is meant
-                raise BadCallError("not_together", name="event_id", action="rollback")
-            return Rollback(values.integer(taken, "step", 1, least=1))
-        case "undo" | "redo" as action:
-            edit = values.number_of_id(taken, "event_id", "e")
+            # Not the last edits, but one of them, or those of one file, may be meant.
+            for name in ("event_id", "file"):
+                if name in taken.values or name in map(_own_name, taken.unknown):
+                    raise BadCallError("not_together", name=name, action="rollback")
+            return Rollback(values.integer(taken.values, "step", 1, least=1), preview)
+        case "undo" | "redo":
+            edit = values.number_of_id(taken.values, "event_id", "e")
             if not edit:
-                raise BadCallError("missing", name="event_id", got=got)
-            return Undo(edit) if action == "undo" else Redo(edit)
-        case action:
-            choices = ", ".join(tools.TRX.parameters[0].choices)
+                raise BadCallError("missing", name="event_id", got=taken.got)
+            return (Undo if action == "undo" else Redo)(edit, preview=preview)
+        case _:
+            choices = ", ".join(ACTIONS)
             shown = values.shown(action)
             raise BadCallError("not_a_choice", name="action", got=shown, choices=choices)
 
 
-def _content(taken: dict[str, Any], got: str) -> str:
-    """Return the new text; absent is not empty, as nobody deletes by leaving something out."""
-    if "content" not in taken:
-        raise BadCallError("missing_content", got=got)
-    value = taken["content"]
-    if isinstance(value, list) and all(isinstance(one, str) for one in cast("list[Any]", value)):
-        return "\n".join(cast("list[str]", value))
-    return values.string(taken, "content", got)
+def _own_name(key: str) -> str:
+    return names.own_name(tools.TRX, key)
 
 
-def _names(taken: dict[str, Any], ignored: list[str]) -> str:
-    names = [*taken, *ignored]
-    more = len(names) - NAMES_SHOWN
-    listed = ", ".join(names[:NAMES_SHOWN]) or "nothing"
-    return f"{listed} and {more} more" if more > 0 else listed
-
-
-# --- lines beside the path ------------------------------------------------------------------------
-
-
-def _span_beside(taken: dict[str, Any], path: str) -> Span | None:
-    """Return lines that come beside the path; they must not gainsay those in it, or each other."""
-    found = _spans(taken)
-    for name, span in found[1:]:
-        if span != found[0][1]:
-            raise BadCallError("conflicting_names", one=found[0][0], other=name)
-    in_path = _LINES_IN_PATH.search(path)
-    if not found or in_path is None:
-        return found[0][1] if found else None
-    name, span = found[0]
-    same = {f"{span.first}-{span.last or ''}", f"{span.first}-{span.last or 'END'}", str(span)}
-    if in_path[1].upper() not in same:
-        beside = f"{span.first}-" if span.last == 0 else str(span)
-        raise BadCallError("conflicting_lines", in_path=in_path[1][:60], name=name, beside=beside)
-    return span
-
-
-def _spans(taken: dict[str, Any]) -> list[tuple[str, Span]]:
-    """Return the lines under each name that gives some; `last` 0 means the end."""
-    found = [
-        (name, values.span(taken[name]))
-        for name in ("lines", "view_range", "line")
-        if name in taken
-    ]
-    for first, last in tools.LINE_NAMES:
-        if first in taken or last in taken:
-            start = values.integer(taken, first, 1, least=1)
-            end = values.integer(taken, last, start, least=1)
-            found.append((first, values.ordered(start, end)))
-    if "offset" in taken or "limit" in taken:
-        start = max(1, values.integer(taken, "offset", 1, least=0))
-        count = values.integer(taken, "limit", 0, least=1) if "limit" in taken else 0
-        found.append(("offset", Span(start, start + count - 1 if count else 0)))
-    return found
+_MAKERS: dict[str, Callable[[Taken], Made]] = {
+    tools.REPLACE.name: _replace,
+    tools.INSERT.name: _insert,
+    tools.DELETE.name: _delete,
+    tools.WRITE.name: _write,
+    tools.CONFIRM.name: _confirm,
+    tools.TRX.name: _transaction,
+    tools.INSERT_CHIP.name: _insert_chip,
+}

@@ -17,6 +17,7 @@ from .stdio_lines import EDGE_BYTES, TooLong
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
+INVALID_PARAMS = -32602
 
 NESTING_MAX = 500
 """Half of what Python's stack allows, so that whatever passes here can be decoded later on."""

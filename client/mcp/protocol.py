@@ -1,16 +1,19 @@
 """MCP's side of a conversation, without its input and output: messages in, lines and wishes out.
 
-It serves the versions that begin with `initialize`. Clients of later ones ask for server/discover
-first and fall back when that is not known.
+The first request decides in which of two ways a conversation goes. Versions 2024-11-05 to
+2025-11-25 begin with `initialize`, and the server may ask the host. From 2026-07-28 on there is no
+beginning: each request has an envelope, `server/discover` tells what is served, and the server
+only answers.
 """
 
-import re
-from typing import Any, assert_never, cast
+from typing import Any, Literal, assert_never, cast
 
 import msgspec
 from msgspec import Struct
 
+from . import envelope, wire
 from .jsonrpc import (
+    INVALID_PARAMS,
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
     Bad,
@@ -24,9 +27,9 @@ from .jsonrpc import (
 )
 
 VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+"""That begin with `initialize`."""
 LATEST = VERSIONS[-1]
 UNSUPPORTED_PROTOCOL_VERSION = -32022
-_VERSION_OF_CALL = "io.modelcontextprotocol/protocolVersion"
 
 
 class Send(Struct, frozen=True):
@@ -35,12 +38,13 @@ class Send(Struct, frozen=True):
 
 
 class Initialized(Struct, frozen=True):
-    """The host may be asked now. Comes before the first call, even if the host forgot to say so."""
+    """Who the host is. Comes before the first call, even if the host forgot to say so."""
 
     client: str
     """As the host names itself; empty where it does not."""
     version: str
     capabilities: dict[str, Any]
+    """What the host may be asked for: nothing from 2026-07-28 on."""
 
 
 class ListTools(Struct, frozen=True):
@@ -78,13 +82,15 @@ class Session:
     """One host's conversation.
 
     `take` gives what is to be sent and done, in order. ListTools and CallTool wait for one of
-    `result`, `tool_result` or `error`. A `Bad` comes out where it seems to be a call of a tool, so
+    `tools`, `tool_result` or `error`. A `Bad` comes out where it seems to be a call of a tool, so
     that it can be kept before it is answered with `error`, or with `tool_result` if it has an id.
     """
 
     def __init__(self, name: str, version: str, *, title: str = "", instructions: str = "") -> None:
         self._server = {"name": name, "version": version} | ({"title": title} if title else {})
         self._instructions = instructions
+        self._way: Literal["", "handshake", "envelope"] = ""
+        """How the conversation goes; empty until a request has decided it."""
         self._client = Initialized("", "", {})
         self._announced = False
         """Whether `_client` went out."""
@@ -113,16 +119,23 @@ class Session:
                 assert_never(message)
 
     def ask(self, method: str, params: dict[str, Any] | None = None) -> bytes:
-        """Give the line that asks the host; what it says comes back as `Answer`."""
+        """Give the line that asks the host; what it says comes back as `Answer`.
+
+        Only for what it has named in `Initialized.capabilities`.
+        """
+        assert self._way != "envelope", "this host takes no requests"
         self._ask_count += 1
         # A string that no host counts up to, so that neither side's ids pass for the other's.
         id_ = f"server-{self._ask_count}"
         self._asked[id_] = method
-        return _line({"id": id_, "method": method} | ({} if params is None else {"params": params}))
+        return wire.request(id_, method, params)
 
-    def result(self, id_: float | str, value: Any) -> bytes:
-        """Give the line that answers a request, or b"" if the host no longer waits for it."""
-        return _line({"id": id_, "result": value}) if self._settle(id_) else b""
+    def tools(self, id_: float | str, listed: list[dict[str, Any]]) -> bytes:
+        """Give the line that answers a ListTools, or b"" if the host no longer waits for it."""
+        value: dict[str, Any] = {"tools": listed}
+        if self._way == "envelope":
+            value = envelope.listed(value, self._server)
+        return wire.result(id_, value) if self._settle(id_) else b""
 
     def tool_result(
         self,
@@ -132,65 +145,111 @@ class Session:
         is_error: bool = False,
         structured: dict[str, Any] | None = None,
     ) -> bytes:
-        """Like `result`, for a call of a tool: one block of text."""
+        """Like `tools`, for a call of a tool: one block of text."""
         value: dict[str, Any] = {"content": [{"type": "text", "text": text}], "isError": is_error}
         if structured is not None:
             value["structuredContent"] = structured
-        return self.result(id_, value)
+        if self._way == "envelope":
+            value = envelope.complete(value)
+        return wire.result(id_, value) if self._settle(id_) else b""
 
     def error(self, id_: float | str | None, code: int, message: str, data: Any = None) -> bytes:
-        """Like `result`, for what went wrong; with no id it is always sent."""
-        return _error(id_, code, message, data) if id_ is None or self._settle(id_) else b""
+        """Like `tools`, for what went wrong; with no id it is always sent."""
+        settled = id_ is None or self._settle(id_)
+        return wire.error(id_, code, message, data) if settled else b""
 
     def _settle(self, id_: float | str) -> bool:
         return self._waiting.pop(id_, True) is False
 
+    # --- requests ---------------------------------------------------------------------------
+
     def _request(self, request: Request) -> list[Output]:
-        id_, method = request.id, request.method
+        id_ = request.id
         if id_ in self._waiting:
-            return [_error_out(id_, INVALID_REQUEST, f"id {id_!r} is in use by an earlier request")]
+            return [_error(id_, INVALID_REQUEST, f"id {id_!r} is in use by an earlier request")]
+        # `initialize` is of the other versions whatever a client adds to it.
+        first = request.method == "initialize"
+        version = None if first else envelope.version_in(request.params)
+        if not self._way and version in (None, *VERSIONS):
+            self._way = "handshake"
+        elif not self._way and version == envelope.VERSION:
+            self._way = "envelope"
+        if self._way == "envelope":
+            refused = self._refused_in_envelope(request)
+            return [refused] if refused else self._enveloped(request)
+        if version is not None and version not in VERSIONS:
+            return [self._refused_version(id_, version)]
+        return self._after_handshake(request)
+
+    def _refused_version(self, id_: Id, version: Any) -> Send:
+        if not isinstance(version, str):
+            return _error(id_, INVALID_PARAMS, "a protocol version is a string")
+        if version == envelope.VERSION:
+            message = f"this conversation began with initialize, and goes on so, not as {version}"
+            return _error(id_, INVALID_REQUEST, message)
+        served = VERSIONS if self._way else (*VERSIONS, envelope.VERSION)
+        return _unsupported(id_, version, served)
+
+    def _after_handshake(self, request: Request) -> list[Output]:
+        id_, method = request.id, request.method
         match method:
             case "initialize":
                 return [self._initialize(request)]
             case "ping" | "logging/setLevel":
-                return [Send(_line({"id": id_, "result": {}}))]
-            case "tools/list":
-                return self._open(request, ListTools(id_))
-            case "tools/call":
-                return self._open(request, _tool_call(request))
+                return [Send(wire.result(id_, {}))]
+            case "tools/list" | "tools/call":
+                # Answered before initialize too: servers on the TypeScript SDK do so, hence hosts
+                # and proxies that restart a server under a running conversation rely on it.
+                return self._open(request)
             case _:
-                return [_error_out(id_, METHOD_NOT_FOUND, f"unknown method {method}")]
+                return [_error(id_, METHOD_NOT_FOUND, f"unknown method {method}")]
 
     def _initialize(self, request: Request) -> Send:
         params = request.params
-        client = _mapping(params.get("clientInfo"))
-        self._client = Initialized(
-            _text(client.get("name")),
-            _text(client.get("version")),
-            _mapping(params.get("capabilities")),
-        )
+        self._client = _client(params.get("clientInfo"), _mapping(params.get("capabilities")))
         self._announced = False
         wanted = params.get("protocolVersion")
-        value: dict[str, Any] = {
+        value = {
             "protocolVersion": wanted if wanted in VERSIONS else LATEST,
-            "capabilities": {"tools": {"listChanged": False}},
+            **self._served(),
             "serverInfo": self._server,
         }
-        if self._instructions:
-            value["instructions"] = self._instructions
-        return Send(_line({"id": request.id, "result": value}))
+        return Send(wire.result(request.id, value))
 
-    def _open(self, request: Request, call: ListTools | CallTool) -> list[Output]:
-        # A client of a later version, told to do without asking first, would misread our results.
-        wanted = _mapping(request.params.get("_meta")).get(_VERSION_OF_CALL, LATEST)
-        if wanted not in VERSIONS:
-            data = {"supported": VERSIONS, "requested": wanted}
-            message = f"unsupported protocol version {wanted}"
-            return [_error_out(request.id, UNSUPPORTED_PROTOCOL_VERSION, message, data)]
+    def _refused_in_envelope(self, request: Request) -> Send | None:
+        served = (envelope.VERSION,)
+        if request.method == "initialize":
+            return _unsupported(request.id, request.params.get("protocolVersion"), served)
+        if fault := envelope.fault(request.params):
+            return _error(request.id, INVALID_PARAMS, fault)
+        version = envelope.version_in(request.params)
+        if not isinstance(version, str):
+            return self._refused_version(request.id, version)
+        return None if version in served else _unsupported(request.id, version, served)
+
+    def _enveloped(self, request: Request) -> list[Output]:
+        id_, method = request.id, request.method
+        match method:
+            case "server/discover":
+                value = {"supportedVersions": [envelope.VERSION], **self._served()}
+                return [Send(wire.result(id_, envelope.listed(value, self._server)))]
+            case "tools/list" | "tools/call":
+                client = _client(envelope.client_info(request.params), {})
+                self._announced = self._announced and client == self._client
+                self._client = client
+                return self._open(request)
+            case _:
+                return [_error(id_, METHOD_NOT_FOUND, f"unknown method {method}")]
+
+    def _served(self) -> dict[str, Any]:
+        """Return what both ways tell of the server."""
+        capabilities = {"capabilities": {"tools": {"listChanged": False}}}
+        return capabilities | ({"instructions": self._instructions} if self._instructions else {})
+
+    def _open(self, request: Request) -> list[Output]:
         self._waiting[request.id] = False
-        # Answered before initialize too: servers on the TypeScript SDK do so, hence hosts and
-        # proxies that restart a server under a running conversation, and scripts, rely on it.
-        return [*self._announce(), call]
+        wish = ListTools(request.id) if request.method == "tools/list" else _tool_call(request)
+        return [*self._announce(), wish]
 
     def _announce(self) -> list[Output]:
         if self._announced:
@@ -198,10 +257,12 @@ class Session:
         self._announced = True
         return [self._client]
 
+    # --- all else ---------------------------------------------------------------------------
+
     def _notification(self, notification: Notification) -> list[Output]:
         match notification.method:
             case "notifications/initialized":
-                return self._announce()
+                return [] if self._way == "envelope" else self._announce()
             case "notifications/cancelled":
                 id_ = notification.params.get("requestId")
                 if not is_id(id_) or self._waiting.get(id_, True):
@@ -220,15 +281,15 @@ class Session:
             # Guessed or not, this id would end a call that is still being worked on.
             bad = msgspec.structs.replace(bad, id=None)
         if bad.tool is None:
-            return [_error_out(bad.id, bad.code, bad.message)]
+            return [_error(bad.id, bad.code, bad.message)]
         if bad.id is not None:
             self._waiting[bad.id] = False
         return [bad]
 
 
-def notification(method: str, params: dict[str, Any] | None = None) -> bytes:
-    """Give the line that tells the host something."""
-    return _line({"method": method} | ({} if params is None else {"params": params}))
+def _client(info: Any, capabilities: dict[str, Any]) -> Initialized:
+    said = _mapping(info)
+    return Initialized(_text(said.get("name")), _text(said.get("version")), capabilities)
 
 
 def _tool_call(request: Request) -> CallTool:
@@ -245,35 +306,11 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _error_out(id_: float | str | None, code: int, message: str, data: Any = None) -> Send:
-    return Send(_error(id_, code, message, data))
+def _unsupported(id_: Id, version: Any, served: tuple[str, ...]) -> Send:
+    requested = {"requested": version} if isinstance(version, str) else {}
+    message = f"unsupported protocol version {_text(version)}".rstrip()
+    return _error(id_, UNSUPPORTED_PROTOCOL_VERSION, message, {"supported": served} | requested)
 
 
-def _error(id_: float | str | None, code: int, message: str, data: Any) -> bytes:
-    error = {"code": code, "message": message} | ({} if data is None else {"data": data})
-    return _line({"id": id_, "error": error})
-
-
-def _line(members: dict[str, Any]) -> bytes:
-    message = {"jsonrpc": "2.0"} | members
-    try:
-        return msgspec.json.encode(message) + b"\n"
-    except UnicodeEncodeError:
-        return _escaped(message) + b"\n"
-
-
-def _escaped(message: dict[str, Any]) -> bytes:
-    """Encode text with lone surrogates, writing them out as the six characters of their escape.
-
-    As escapes proper they would be JSON, but many hosts' decoders refuse the whole line.
-    """
-    import json  # noqa: PLC0415 - for names that are not UTF-8 alone, which most processes never meet
-
-    text = json.dumps(message, ensure_ascii=False, separators=(",", ":"), default=_plain)
-    return re.sub("[\ud800-\udfff]", lambda half: f"\\\\u{ord(half[0]):04x}", text).encode()
-
-
-def _plain(value: Any) -> Any:
-    return (
-        msgspec.json.decode(value) if isinstance(value, msgspec.Raw) else msgspec.to_builtins(value)
-    )
+def _error(id_: float | str | None, code: int, message: str, data: Any = None) -> Send:
+    return Send(wire.error(id_, code, message, data))

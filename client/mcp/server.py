@@ -4,30 +4,34 @@ One thread, one poll loop over stdin and the daemon's socket. Calls overlap; eac
 its reply comes. At the end of input, running calls are answered and the process ends.
 """
 
+import math
 import os
 import time
 from collections.abc import Callable
-from typing import Any, Literal, assert_never
+from typing import assert_never
 
 import zmq
 from msgspec import Struct
 
-from ...schemas import tools
 from ...schemas.facts import RequestId
-from ...schemas.messages import AnyReply, AnyRequest, Hello, Misfit, Read, Status
+from ...schemas.messages import Hello
 from ...schemas.places import Places
+from ...schemas.replies import AnyReply
+from ...schemas.requests import AnyRequest, Chips, Misfit, Read, Status
 from ...schemas.version import BUILD
 from ..connection import Connection
-from ..finding import DaemonTrouble
+from ..finding import DaemonTrouble, Manner
 from ..link import poll
 from ..roots import NoRoot
-from ..words import plain, refusals, render
+from ..words import refusals
 from . import arguments
 from .jsonrpc import INVALID_REQUEST, Bad, Id, parse
+from .named_root import only_root
+from .presenting import Options, Presenter, Result
+from .progress import Progress
 from .protocol import Answer, CallTool, Cancelled, Initialized, ListTools, Output, Send, Session
 from .stdio_lines import Lines, Stdio, claim_stdio, write_all
 
-Results = Literal["text", "both"]
 CHUNK_BYTES = 1 << 18
 ROOTS_WAIT_S = 5.0
 """So long a client may take to name its roots; then the folder it was started in counts."""
@@ -42,6 +46,7 @@ class _Waiting(Struct):
     """A float only for a line that is no request."""
     effects: bool
     ignored: tuple[str, ...] = ()
+    brief: bool = False
     code: int = INVALID_REQUEST
     """Of the error that answers a line that is no request."""
 
@@ -55,21 +60,26 @@ class McpServer:
         find_root: Callable[[bytes | None], bytes],
         *,
         client_names_root: bool,
-        results: Results = "text",
+        options: Options,
         places: Places | None = None,
+        manner: Manner | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`find_root` gives the workspace root, or raises NoRoot; it is told the client's root.
 
-        `client_names_root`: a root that the client names counts, so it is asked for one.
+        `client_names_root`: a root that the client names counts, so it is asked for one. `clock`
+        gives seconds.
         """
         self._stdio = stdio
         self._find_root = find_root
         self._ask_roots = client_names_root
-        self._results = results
+        self._presenter = Presenter(options)
         self._places = places
+        self._manner = manner
+        self._clock = clock
         self._lines = Lines()
         self._session = Session(
-            "editjournal", BUILD, title="editjournal", instructions=tools.INSTRUCTIONS
+            "editjournal", BUILD, title="editjournal", instructions=self._presenter.instructions
         )
         self._client = Initialized("", "", {})
         self._connection: Connection | None = None
@@ -78,6 +88,7 @@ class McpServer:
         """Calls that came before the client has named its root."""
         self._roots_until = 0.0
         """0: nothing is waited for."""
+        self._progress = Progress()
 
     def run(self) -> None:
         """Serve. A host that has gone away ends it as well."""
@@ -85,7 +96,7 @@ class McpServer:
             while self._read():
                 pass
             while self._waiting or self._held:
-                self._roots_until = min(self._roots_until, time.monotonic())
+                self._roots_until = min(self._roots_until, self._clock())
                 self._step(with_input=False)
         except BrokenPipeError:
             pass
@@ -95,25 +106,25 @@ class McpServer:
 
     def _read(self) -> bool:
         """Wait for something to happen and deal with it; False at the end of input."""
-        if not self._step(with_input=True):
-            return True
-        chunk = os.read(self._stdio.read_fd, CHUNK_BYTES)
-        for line in self._lines.feed(chunk) if chunk else self._lines.end():
-            for output in self._session.take(parse(line)):
-                self._write(self._respond(output))
-        return bool(chunk)
+        if self._step(with_input=True):
+            chunk = os.read(self._stdio.read_fd, CHUNK_BYTES)
+            for line in self._lines.feed(chunk) if chunk else self._lines.end():
+                for output in self._session.take(parse(line)):
+                    self._write(self._respond(output))
+            if not chunk:
+                return False
+        # Here and nowhere else: a host that has hung up is told nothing but results.
+        for line in self._progress.due(self._clock()):
+            self._write(line)
+        return True
 
     def _step(self, *, with_input: bool) -> bool:
         """Poll once; return whether there is input to read."""
         watched = list(self._connection.watched()) if self._connection else []
-        timeout_ms = self._connection.next_timeout_ms() if self._connection else -1
-        if self._roots_until:
-            left_ms = max(0, int((self._roots_until - time.monotonic()) * 1000))
-            timeout_ms = left_ms if timeout_ms < 0 else min(timeout_ms, left_ms)
         if with_input:
             watched.append((self._stdio.read_fd, zmq.POLLIN))
-        poll(watched, timeout_ms)
-        if self._roots_until and time.monotonic() >= self._roots_until:
+        poll(watched, self._timeout_ms(with_words=with_input))
+        if self._roots_until and self._clock() >= self._roots_until:
             self._connect(None)
         if self._connection is not None:
             for request, outcome in self._connection.pump():
@@ -121,6 +132,15 @@ class McpServer:
         if not with_input:
             return False
         return bool(zmq.zmq_poll([(self._stdio.read_fd, zmq.POLLIN)], 0))
+
+    def _timeout_ms(self, *, with_words: bool) -> int:
+        """Return when to look again though nothing happens; -1: never."""
+        due = [self._roots_until or None, self._progress.next_s() if with_words else None]
+        times_ms = [(one - self._clock()) * 1000 for one in due if one is not None]
+        connection_ms = self._connection.next_timeout_ms() if self._connection else -1
+        if connection_ms >= 0:
+            times_ms.append(connection_ms)
+        return max(0, math.ceil(min(times_ms))) if times_ms else -1
 
     def _write(self, line: bytes) -> None:
         write_all(self._stdio.write_fd, line)
@@ -134,15 +154,18 @@ class McpServer:
             case Initialized():
                 return self._initialized(output)
             case ListTools(id=id_):
-                listed = tools.listing(structured=self._results == "both")
-                return self._session.result(id_, {"tools": listed})
-            case CallTool() | Bad():
+                return self._session.tools(id_, self._presenter.listing)
+            case CallTool(id=id_, progress_token=token):
+                self._progress.begin(id_, token, self._clock())
+                return self._call(output)
+            case Bad():
                 return self._call(output)
             case Answer():
-                self._connect(_only_root(output.result))
+                self._connect(only_root(output.result))
                 return b""
-            case Cancelled():
+            case Cancelled(id=id_):
                 # A call that is on its way is not cut short; its reply is dropped by the session.
+                self._progress.end(id_)
                 return b""
             case _:
                 assert_never(output)
@@ -155,7 +178,7 @@ class McpServer:
             or "roots" not in client.capabilities
         ):
             return b""
-        self._roots_until = time.monotonic() + ROOTS_WAIT_S
+        self._roots_until = self._clock() + ROOTS_WAIT_S
         return self._session.ask("roots/list")
 
     def _call(self, call: CallTool | Bad) -> bytes:
@@ -166,7 +189,7 @@ class McpServer:
             try:
                 self._connection = self._connected(None)
             except NoRoot as error:
-                return self._tool_result(call.id, refusals.no_workspace(error))
+                return self._result(call.id, self._presenter.no_workspace(error))
         if isinstance(call, Bad):
             request: AnyRequest = Misfit(call.tool or "", "bad_line", {"problem": call.message})
             raw = call.raw
@@ -175,8 +198,8 @@ class McpServer:
             limit = CODEX_BYTES_MAX if self._client.client.lower().startswith("codex") else None
             parsed = arguments.parse(call.name, call.arguments, max_bytes=limit)
             request, raw = parsed.request, call.arguments or b""
-            effects = not isinstance(request, Read | Status | Misfit)
-            waiting = _Waiting(call.id, effects, parsed.ignored)
+            effects = not isinstance(request, Read | Chips | Status | Misfit)
+            waiting = _Waiting(call.id, effects, parsed.ignored, parsed.brief)
         self._waiting[self._connection.begin(request, arguments=raw)] = waiting
         return b""
 
@@ -191,7 +214,7 @@ class McpServer:
                 self._connection = self._connected(root)
             except NoRoot as error:
                 for call in held:
-                    self._write(self._tool_result(call.id, refusals.no_workspace(error)))
+                    self._write(self._result(call.id, self._presenter.no_workspace(error)))
                 return
         for call in held:
             self._write(self._call(call))
@@ -205,56 +228,31 @@ class McpServer:
             agent_version=self._client.version,
             client="mcp",
         )
-        return Connection(hello, places=self._places)
+        return Connection(hello, places=self._places, manner=self._manner)
 
     def _answer(self, waiting: _Waiting, outcome: AnyReply | DaemonTrouble) -> bytes:
         if isinstance(outcome, DaemonTrouble):
             met = self._connection is not None and self._connection.welcome is not None
             unsure = waiting.effects and refusals.may_have_run(outcome, met=met)
-            text = refusals.trouble(outcome, unsure=unsure, look="be-trx action=status")
-            return self._tool_result(waiting.id, text, code=waiting.code)
-        text = render.text(outcome, waiting.ignored)
-        structured = plain.structured(outcome, text) if self._results == "both" else None
-        is_error = render.is_error(outcome)
-        return self._tool_result(
-            waiting.id, text, is_error=is_error, structured=structured, code=waiting.code
-        )
+            result = self._presenter.trouble(outcome, unsure=unsure)
+        else:
+            result = self._presenter.reply(outcome, waiting.ignored, brief=waiting.brief)
+        return self._result(waiting.id, result, waiting.code)
 
-    def _tool_result(
-        self,
-        id_: Id | float | None,
-        text: str,
-        *,
-        is_error: bool = True,
-        structured: dict[str, Any] | None = None,
-        code: int = INVALID_REQUEST,
-    ) -> bytes:
+    def _result(self, id_: Id | float | None, result: Result, code: int = INVALID_REQUEST) -> bytes:
+        self._progress.end(id_)
         if id_ is None or isinstance(id_, float):  # of a line that was no request
-            return self._session.error(id_, code, text)
-        if structured is None and self._results == "both":
-            structured = {"status": "ERROR", "text": text, "reply": {}}
-        return self._session.tool_result(id_, text, is_error=is_error, structured=structured)
-
-
-def _only_root(result: Any) -> bytes | None:
-    """Return the folder that a client names as its root, if it names exactly one."""
-    roots = result.get("roots") if isinstance(result, dict) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
-    if not isinstance(roots, list) or len(roots) != 1:  # pyright: ignore[reportUnknownArgumentType]
-        return None
-    uri = roots[0].get("uri") if isinstance(roots[0], dict) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
-    path = uri.removeprefix("file://").removeprefix("localhost") if isinstance(uri, str) else ""
-    if not path.startswith("/"):
-        return None
-    from urllib.parse import unquote_to_bytes  # noqa: PLC0415 - only for clients with roots
-
-    return unquote_to_bytes(path)
+            return self._session.error(id_, code, result.text)
+        return self._session.tool_result(
+            id_, result.text, is_error=result.is_error, structured=result.structured
+        )
 
 
 def serve(
-    find_root: Callable[[bytes | None], bytes], *, client_names_root: bool, results: Results
+    find_root: Callable[[bytes | None], bytes], *, client_names_root: bool, options: Options
 ) -> None:
     """Serve MCP on this process's stdin and stdout until the input ends."""
     server = McpServer(
-        claim_stdio(), find_root, client_names_root=client_names_root, results=results
+        claim_stdio(), find_root, client_names_root=client_names_root, options=options
     )
     server.run()

@@ -3,6 +3,8 @@
 Everything raises BadCallError, whose code and values become the refusal of the call.
 """
 
+import base64
+import binascii
 import re
 from typing import Any, cast
 
@@ -13,6 +15,9 @@ NUMBER_MAX = 1 << 40
 _DIGITS = re.compile(r"[0-9]{1,20}")
 _BETWEEN = re.compile(r",|(?<=[0-9 ])-")
 _END = ("", "-1", "end")
+_CHIP = re.compile(r"(?:chip://)?([0-9a-f]{6}|[0-9a-f]{12})", re.IGNORECASE)
+_PREPARED = re.compile(r"[pev]?([0-9]{1,13})", re.IGNORECASE)
+_QUOTES = "`\"'"
 
 
 class BadCallError(Exception):
@@ -54,6 +59,29 @@ def string(taken: dict[str, Any], name: str, got: str) -> str:
     if not isinstance(value, str):
         raise BadCallError("wrong_type", name=name, wanted="a string", got=kind(value))
     return value
+
+
+def text(taken: dict[str, Any], name: str) -> str | None:
+    """Return a text that may be there."""
+    return string(taken, name, "") if name in taken else None
+
+
+def content(taken: dict[str, Any], got: str) -> str:
+    """Return the new text; absent is not empty, as nobody deletes by leaving something out."""
+    if "content" not in taken:
+        raise BadCallError("missing_content", got=got)
+    value = taken["content"]
+    if isinstance(value, list) and all(isinstance(one, str) for one in cast("list[Any]", value)):
+        return "\n".join(cast("list[str]", value))
+    return string(taken, "content", got)
+
+
+def from_base64(value: str) -> bytes:
+    """Return the bytes that a text in base64 stands for; it may be broken into lines."""
+    try:
+        return base64.b64decode("".join(value.split()), validate=True)
+    except (binascii.Error, ValueError):
+        raise BadCallError("bad_base64") from None
 
 
 def integer(taken: dict[str, Any], name: str, default: int, *, least: int) -> int:
@@ -99,12 +127,55 @@ def number_of_id(taken: dict[str, Any], name: str, letter: str) -> int:
     value = taken[name]
     number = whole(value)
     if isinstance(value, str):
-        bare = value.strip().strip("`\"'")
+        bare = value.strip().strip(_QUOTES)
         number = whole(bare.removeprefix(letter).removeprefix(letter.upper()))
     if number is None or not 0 < number < NUMBER_MAX:
-        got = value if isinstance(value, str | int | float) else kind(value)
-        raise BadCallError("bad_id", name=name, got=shown(str(got)), example=f"{letter}812")
+        raise _bad_id(value, name, f"{letter}812")
     return number
+
+
+def prepared_or_chip(value: Any, name: str) -> tuple[int, str]:
+    """Return the number of a prepared edit (p77) or the id of a chip (chip://a3f7b2), one of them.
+
+    A number alone is that of an edit. An id without chip:// is taken, too: six or twelve digits of
+    a hexadecimal number, unless they are a letter of ours and a number.
+    """
+    number = None if isinstance(value, str) else whole(value)
+    if isinstance(value, str):
+        bare = value.strip().strip(_QUOTES)
+        chip = _CHIP.fullmatch(bare)
+        numbered = _PREPARED.fullmatch(bare)
+        if chip and (numbered is None or bare.isdigit()):
+            return 0, chip[1].lower()
+        number = int(numbered[1]) if numbered else None
+    if number is None or not 0 < number < NUMBER_MAX:
+        raise _bad_id(value, name, "p812 or chip://a3f7b2")
+    return number, ""
+
+
+def chip_id(value: str) -> str:
+    """Return the id of a chip, "" for what names none. Raises BadCallError for chip:// and none."""
+    bare = value.strip().strip(_QUOTES)
+    if found := _CHIP.fullmatch(bare):
+        return found[1].lower()
+    if bare.lower().startswith("chip:"):
+        raise _bad_id(value, "from", "chip://a3f7b2")
+    return ""
+
+
+def _bad_id(value: Any, name: str, example: str) -> BadCallError:
+    got = value if isinstance(value, str | int | float) else kind(value)
+    return BadCallError("bad_id", name=name, got=shown(str(got)), example=example)
+
+
+def after(taken: dict[str, Any], name: str) -> int:
+    """Return the line after which something goes: 0 is the top, -1 (or "end") the end."""
+    value = taken[name]
+    if isinstance(value, str) and value.strip().lower() == "end":
+        return -1
+    if whole(value) == -1:
+        return -1
+    return integer(taken, name, 0, least=0)
 
 
 def span(value: Any) -> Span:

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -13,36 +13,47 @@ import zmq
 from editjournal.client.api import Client, NoRoot, Refused
 from editjournal.client.async_api import AsyncClient
 from editjournal.client.finding import DaemonTrouble, Manner
-from editjournal.schemas.messages import (
-    PROTOCOL,
-    Answer,
+from editjournal.schemas.messages import PROTOCOL, Answer, Ask, Welcome, encode
+from editjournal.schemas.places import Places
+from editjournal.schemas.replies import (
     AnyReply,
-    AnyRequest,
-    Ask,
-    Commit,
+    ChipList,
     Done,
-    History,
     LogReply,
     Marked,
-    Read,
-    Redo,
+    Preview,
     Refusal,
-    Replace,
-    Rollback,
     Shown,
-    Status,
     StatusReply,
     Unchanged,
-    Undo,
-    Welcome,
-    Write,
-    encode,
 )
-from editjournal.schemas.places import Places
+from editjournal.schemas.requests import (
+    AnyRequest,
+    Chips,
+    Commit,
+    Confirm,
+    Delete,
+    History,
+    Insert,
+    InsertChip,
+    Item,
+    Read,
+    Redo,
+    Replace,
+    ReplaceSeveral,
+    Rollback,
+    Snapshot,
+    Status,
+    Undo,
+    Write,
+    WriteSeveral,
+)
 from editjournal.schemas.values import Span
 
 SHOWN = Shown(path=b"a", total=1, blocks=())
 DONE = Done(files=())
+PREVIEW = Preview(files=(), diffs=())
+CHIPS = ChipList(items=(), now_ns=1)
 UNCHANGED = Unchanged(path=b"a", span=None)
 MARKED = Marked(mark="commit", label="x", edits=())
 STATUS = StatusReply(now_ns=1, session=1, name="test#1", edits=(), stale=())
@@ -106,41 +117,109 @@ def client(scripted: Scripted, places: Places, tmp_path: Path) -> Iterator[Clien
         yield client
 
 
+Said = tuple[Callable[[Client], AnyReply], AnyReply, AnyRequest]
+SPAN = Span(1, 2)
+ITEMS = (Item("x", span=SPAN), Item(b"\xff", old="y", file=b"b"))
+CALLS: list[Said] = [
+    (lambda it: it.read("a.py:3-4"), SHOWN, Read(b"a.py:3-4")),
+    (
+        lambda it: it.read(b"a", SPAN, Span(9, 0), max_bytes=5),
+        *(SHOWN, Read(b"a", (SPAN, Span(9, 0)), 5)),
+    ),
+    (
+        lambda it: it.replace("a", "new", span=SPAN, view=4, reanchor=True),
+        *(DONE, Replace(b"a", "new", SPAN, view=4, reanchor=True)),
+    ),
+    (
+        lambda it: it.replace("a", b"new", old="old", every=True, force=True, diff=True),
+        *(DONE, Replace(b"a", b"new", old="old", all=True, force=True, diff=True)),
+    ),
+    (
+        lambda it: it.replace("a:1", "new", preview=True),
+        *(PREVIEW, Replace(b"a:1", "new", preview=True)),
+    ),
+    (
+        lambda it: it.replace_several("a", iter(ITEMS), view=3, preview=True),
+        *(PREVIEW, ReplaceSeveral(b"a", ITEMS, view=3, preview=True)),
+    ),
+    (
+        lambda it: it.replace_several("a", ITEMS, force=True, reanchor=True, diff=True),
+        *(DONE, ReplaceSeveral(b"a", ITEMS, force=True, reanchor=True, diff=True)),
+    ),
+    (
+        lambda it: it.insert("a", "new", after=-1, view=3, force=True),
+        *(DONE, Insert(b"a", "new", -1, view=3, force=True)),
+    ),
+    (
+        lambda it: it.insert(b"a:9", b"n", preview=True, reanchor=True, diff=True),
+        *(PREVIEW, Insert(b"a:9", b"n", preview=True, reanchor=True, diff=True)),
+    ),
+    (
+        lambda it: it.delete("a", span=SPAN, old="x", view=3, force=True),
+        *(DONE, Delete(b"a", SPAN, "x", 3, force=True)),
+    ),
+    (
+        lambda it: it.delete("a", remove=True, preview=True, reanchor=True, diff=True),
+        *(PREVIEW, Delete(b"a", remove=True, preview=True, reanchor=True, diff=True)),
+    ),
+    (
+        lambda it: it.write(Path("a"), b"\xff", view=2, force=True),
+        *(DONE, Write(b"a", b"\xff", view=2, force=True)),
+    ),
+    (
+        lambda it: it.write("n/a", "x", parents=True, preview=True, diff=True),
+        *(PREVIEW, Write(b"n/a", "x", parents=True, preview=True, diff=True)),
+    ),
+    (lambda it: it.write("a", "same"), UNCHANGED, Write(b"a", "same")),
+    (
+        lambda it: it.write_several({"a": "x", "b": b"y"}, views={"b": 7}, parents=True),
+        *(DONE, WriteSeveral((Write(b"a", "x"), Write(b"b", b"y", 7)), parents=True)),
+    ),
+    (
+        lambda it: it.write_several({Path("a"): "x"}, force=True, preview=True, diff=True),
+        *(PREVIEW, WriteSeveral((Write(b"a", "x"),), force=True, preview=True, diff=True)),
+    ),
+    (
+        lambda it: it.insert_chip("a:3", "chip://a3f7b2", view=2, diff=True, reanchor=True),
+        *(DONE, InsertChip(b"a:3", "a3f7b2", view=2, diff=True, reanchor=True)),
+    ),
+    (
+        lambda it: it.insert_chip("a", source=Path("b"), after=0, force=True, preview=True),
+        *(PREVIEW, InsertChip(b"a", source=b"b", after=0, force=True, preview=True)),
+    ),
+    (lambda it: it.chips(3), CHIPS, Chips(3)),
+    (lambda it: it.confirm(77), DONE, Confirm(77)),
+    (
+        lambda it: it.confirm("chip://a3f7b2", file="b:1", view=3),
+        *(UNCHANGED, Confirm(0, "a3f7b2", b"b:1", 3)),
+    ),
+    (lambda it: it.undo(3), DONE, Undo(3)),
+    (lambda it: it.undo(3, preview=True), PREVIEW, Undo(3, preview=True)),
+    (lambda it: it.redo(3, preview=True), PREVIEW, Redo(3, preview=True)),
+    (lambda it: it.rollback(2), DONE, Rollback(2)),
+    (lambda it: it.rollback(preview=True), PREVIEW, Rollback(1, preview=True)),
+    (lambda it: it.commit("x"), MARKED, Commit("x")),
+    (lambda it: it.snapshot("x"), MARKED, Snapshot("x")),
+    (lambda it: it.status(), STATUS, Status()),
+    (lambda it: it.log("a", session=1, before=9, limit=5), LOG, History(b"a", 1, 9, 5)),
+]
+
+
 def test_each_method_sends_its_request_and_returns_its_reply(
     client: Client, scripted: Scripted
 ) -> None:
-    scripted.reply = SHOWN
-    assert client.read("a.py:3-4") == SHOWN
-    assert client.read(b"a", Span(1, 2), Span(9, 0), max_bytes=5) == SHOWN
-    scripted.reply = DONE
-    assert client.replace("a", "new", span=Span(1, 1), view=4) == DONE
-    assert client.replace("a", b"new", old="old", every=True, force=True) == DONE
-    assert client.write(Path("a"), b"\xff", view=2, force=True) == DONE
-    assert client.undo(3) == DONE
-    assert client.redo(3) == DONE
-    assert client.rollback(2) == DONE
-    scripted.reply = UNCHANGED
-    assert client.write("a", "same") == UNCHANGED
-    scripted.reply = MARKED
-    assert client.commit("x") == MARKED
-    scripted.reply = STATUS
-    assert client.status() == STATUS
-    scripted.reply = LOG
-    assert client.log("a", session=1, before=9, limit=5) == LOG
-    assert scripted.requests == [
-        Read(b"a.py:3-4"),
-        Read(b"a", (Span(1, 2), Span(9, 0)), 5),
-        Replace(b"a", "new", Span(1, 1), view=4),
-        Replace(b"a", b"new", old="old", all=True, force=True),
-        Write(b"a", b"\xff", view=2, force=True),
-        Undo(3),
-        Redo(3),
-        Rollback(2),
-        Write(b"a", "same"),
-        Commit("x"),
-        Status(),
-        History(b"a", 1, 9, 5),
-    ]
+    for call, reply, _ in CALLS:
+        scripted.reply = reply
+        assert call(client) == reply
+    assert scripted.requests == [request for _, _, request in CALLS]
+
+
+def test_the_asynchronous_client_has_every_method_and_says_the_same_of_it() -> None:
+    """A coroutine for each, but for what makes the client and what it is made of."""
+    methods = {name for name in vars(Client) if not name.startswith("_")}
+    assert methods <= vars(AsyncClient).keys()
+    for name in methods - {"close"}:
+        assert vars(AsyncClient)[name].__doc__ == vars(Client)[name].__doc__
 
 
 def test_calls_carry_the_current_folder_and_ids_that_count_up(

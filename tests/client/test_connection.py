@@ -21,18 +21,10 @@ from editjournal.client.finding import DaemonTrouble, Manner, Starter, probe
 from editjournal.client.link import Link
 from editjournal.client.roots import NoRoot, default_root
 from editjournal.schemas.facts import RequestId
-from editjournal.schemas.messages import (
-    MESSAGE_BYTES_MAX,
-    PROTOCOL,
-    AnyReply,
-    Commit,
-    Hello,
-    Marked,
-    Welcome,
-    Write,
-    encode,
-)
+from editjournal.schemas.messages import MESSAGE_BYTES_MAX, PROTOCOL, Hello, Welcome, encode
 from editjournal.schemas.places import Places
+from editjournal.schemas.replies import AnyReply, Marked
+from editjournal.schemas.requests import Commit, Write
 
 PATIENCE_S = 20
 HELLO = Hello(protocol=0, build="", root=b"/w", agent="test")

@@ -1,18 +1,28 @@
 """The tools as hosts list them: flat schemas, short texts, an order that never changes."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
 
-from editjournal.schemas import tools
-from editjournal.schemas.tools import BY_NAME, TOOLS, Tool
+from editjournal.schemas import tool_names, tools
+from editjournal.schemas.tools import (
+    BY_NAME,
+    CHOICES,
+    LANGUAGES,
+    TOOLS,
+    Language,
+    Parameter,
+    Tool,
+    choose,
+)
 
 DESCRIPTION_CHARACTERS_MAX = 1_000
 FIRST_PARAGRAPH_CHARACTERS_MAX = 512
-LISTING_CHARACTERS_MAX = 5_000
-"""Every session pays for it; it was 3,234 when this was written."""
+LISTING_CHARACTERS_MAX = 7_500
+"""Every session pays for it; it was 7,061 when this was written."""
 FORBIDDEN = {
     *("$ref", "$defs", "definitions", "anyOf", "oneOf", "allOf", "not", "const", "default"),
     *("pattern", "additionalProperties", "nullable"),
@@ -30,21 +40,38 @@ def objects_in(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def expect_flat(schema: dict[str, Any]) -> None:
+    for one in objects_in(schema):
+        assert not FORBIDDEN & one.keys()
+    expect_object(schema)
+
+
+def expect_object(schema: dict[str, Any]) -> None:
     assert schema["type"] == "object"
     assert set(schema) == {"type", "properties", "required"}
     assert set(schema["required"]) <= schema["properties"].keys()
-    for one in objects_in(schema):
-        assert not FORBIDDEN & one.keys()
-    for one in objects_in(schema["properties"]):
-        if one is not schema["properties"]:
-            assert one["type"] in ("string", "integer", "boolean", "object", "array")
-            assert one["type"] != "array" or "items" in one
-            assert None not in one.get("enum", [])
+    for one in schema["properties"].values():
+        assert one["type"] in ("string", "integer", "boolean", "object", "array")
+        assert set(one) <= {"type", "description", "enum", "minimum", "items"}
+        assert all(isinstance(choice, str) for choice in one.get("enum", []))
+        assert ("items" in one) == (one["type"] == "array")
+        if "items" in one:
+            expect_object(one["items"])
 
 
-@pytest.mark.parametrize("tool", TOOLS, ids=BY_NAME)
-def test_a_schema_is_flat(tool: Tool) -> None:
-    expect_flat(tools.input_schema(tool))
+EVERY_LISTING = [
+    pytest.param(choice, language, prefix, id=f"{choice} {language} {prefix}")
+    for choice in (*CHOICES, *BY_NAME)
+    for language in LANGUAGES
+    for prefix in (True, False)
+]
+
+
+@pytest.mark.parametrize(("choice", "language", "prefix"), EVERY_LISTING)
+def test_every_schema_is_flat(choice: str, language: Language, prefix: bool) -> None:
+    listed = tools.listing(choose(choice), language=language, prefix=prefix)
+    assert listed
+    for one in listed:
+        expect_flat(one["inputSchema"])
 
 
 def test_the_schema_of_structured_results_is_flat() -> None:
@@ -57,6 +84,12 @@ def test_the_schema_of_structured_results_is_flat() -> None:
         {"type": "object", "properties": {"a": {"$ref": "#/x"}}, "required": []},
         {"type": "object", "properties": {"a": {"type": ["string", "null"]}}, "required": []},
         {"type": "object", "properties": {"a": {"type": "array"}}, "required": []},
+        {"type": "object", "properties": {"a": {"type": "string", "items": {}}}, "required": []},
+        {
+            "type": "object",
+            "properties": {"a": {"type": "array", "items": {"type": "string", "default": ""}}},
+            "required": [],
+        },
         {"type": "object", "properties": {"a": {"anyOf": []}}, "required": []},
         {"type": "object", "properties": {}, "required": [], "additionalProperties": False},
         {"anyOf": [], "properties": {}, "required": []},
@@ -67,39 +100,154 @@ def test_a_schema_that_is_not_flat_would_be_noticed(bent: dict[str, Any]) -> Non
         expect_flat(bent)
 
 
+def shown_parameters(tool: Tool) -> dict[str, Parameter]:
+    """Return what a model is shown, also of a list's items, by the name in `Words`."""
+    shown: dict[str, Parameter] = {}
+    for one in tool.parameters:
+        if one.shown:
+            shown[one.name] = one
+            shown |= {f"{one.name}.{item.name}": item for item in one.items if item.shown}
+    return shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("tool", TOOLS, ids=BY_NAME)
-def test_every_parameter_is_described_or_has_its_choices(tool: Tool) -> None:
-    for name, one in tools.input_schema(tool)["properties"].items():
-        assert one.get("description") or one.get("enum"), name
+def test_every_language_describes_what_is_shown_and_nothing_else(
+    tool: Tool, language: Language
+) -> None:
+    told = tools.words(tool, language)
+    assert told.title
+    assert told.description
+    assert all(told.parameters.values())
+    wanted = [name for name, one in shown_parameters(tool).items() if not one.choices]
+    assert list(told.parameters) == wanted
+
+
+def test_every_language_has_every_tool() -> None:
+    for words in LANGUAGES.values():
+        assert list(words.tools) == list(BY_NAME)
+        assert len(words.notes) == len(LANGUAGES["en"].notes)
+        assert len(words.opening) == len(LANGUAGES["en"].opening)
+
+
+CODE = re.compile(
+    r"`[^`]+`|[a-z]+://\w+|:[A-Z]+\b|\bbe-[a-z-]+|\b[a-z]+_[a-z_]+\b|[\w/]+\.py[:\d,-]*"
+)
 
 
 @pytest.mark.parametrize("tool", TOOLS, ids=BY_NAME)
-def test_descriptions_are_short_and_plain(tool: Tool) -> None:
-    assert len(tool.description) <= DESCRIPTION_CHARACTERS_MAX
-    for text in (tool.description, tool.title, *(one.description for one in tool.parameters)):
-        assert text.isascii()
+def test_names_ids_and_examples_are_the_same_in_every_language(tool: Tool) -> None:
+    english, chinese = tools.words(tool, "en"), tools.words(tool, "zh")
+    for name in ("", *english.parameters):
+        pair = (
+            (english.parameters[name], chinese.parameters[name])
+            if name
+            else (english.description, chinese.description)
+        )
+        one, other = ([part.replace("文本", "text") for part in CODE.findall(it)] for it in pair)
+        assert sorted(one) == sorted(other), name
+
+
+def test_chinese_is_chinese() -> None:
+    for tool in TOOLS:
+        told = tools.words(tool, "zh")
+        for text in (told.title, told.description):
+            assert any("\u4e00" <= character <= "\u9fff" for character in text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("tool", TOOLS, ids=BY_NAME)
+def test_descriptions_are_short_and_plain(tool: Tool, language: Language) -> None:
+    told = tools.words(tool, language)
+    assert len(told.description) <= DESCRIPTION_CHARACTERS_MAX
+    for text in (told.description, told.title, *told.parameters.values()):
+        assert text.isascii() or language != "en"
         assert "\n" not in text
         assert "IMPORTANT" not in text.upper()
 
 
-def test_the_first_paragraph_of_the_instructions_stands_alone() -> None:
-    first = tools.INSTRUCTIONS.partition("\n\n")[0]
-    assert len(first) <= FIRST_PARAGRAPH_CHARACTERS_MAX
-    assert "be-read" in first
+@pytest.mark.parametrize(("choice", "language", "prefix"), EVERY_LISTING)
+def test_the_instructions_are_short_and_name_no_tool_that_is_not_listed(
+    choice: str, language: Language, prefix: bool
+) -> None:
+    listed = choose(choice)
+    text = tools.instructions(listed, language=language, prefix=prefix)
+    first = text.partition("\n\n")[0]
+    assert len(first) < FIRST_PARAGRAPH_CHARACTERS_MAX
+    assert len(text) < 2_000
     assert "REFUSED" in first
-    assert len(tools.INSTRUCTIONS) <= 2_000
-    assert tools.INSTRUCTIONS.isascii()
+    assert "{" not in text
+    assert text.isascii() or language != "en"
+    found = set(re.findall(r"\bbe-[a-z-]+[a-z]", text, re.ASCII))
+    assert found <= ({tool.name for tool in listed} if prefix else set[str]())
 
 
-def test_the_instructions_name_no_tool_that_is_not_there() -> None:
-    words = tools.INSTRUCTIONS.replace("\n", " ").replace(",", " ").replace(".", " ").split()
-    assert {word for word in words if word.startswith("be-")} == set(BY_NAME)
+def test_the_instructions_name_every_tool_that_is_listed_by_default() -> None:
+    for language in LANGUAGES:
+        text = tools.instructions(language=language)
+        assert set(re.findall(r"\bbe-[a-z-]+[a-z]", text, re.ASCII)) == set(BY_NAME)
+
+
+def test_instructions_for_few_tools_are_whole_sentences() -> None:
+    text = tools.instructions(choose("be-trx"))
+    assert text.partition("\n\n")[0] == (
+        "editjournal reads and edits the files of this workspace. Pass the viewed_code_id of your "
+        "read with each edit: line numbers then mean the lines of that view, also after edits made "
+        "since. A result that begins with REFUSED changed nothing."
+    )
+    assert " Use read and write instead " in tools.instructions(choose("write,read"), prefix=False)
+    assert " Use be-read instead " in tools.instructions(choose("be-read"))
 
 
 def test_the_order_of_the_tools_is_fixed() -> None:
     names = [one["name"] for one in tools.listing()]
-    assert names == ["be-read", "be-replace", "be-write", "be-trx"]
+    assert names == [
+        *("be-read", "be-replace", "be-insert", "be-delete", "be-write", "be-confirm"),
+        *("be-trx", "be-insert-chip"),
+    ]
     assert tools.listing() == tools.listing()
+
+
+@pytest.mark.parametrize(
+    ("choice", "names"),
+    [
+        ("default", list(BY_NAME)),
+        ("all", list(BY_NAME)),
+        ("core", [name for name in BY_NAME if name != "be-insert-chip"]),
+        ("be-write,read", ["be-read", "be-write"]),
+        (" trx  be-read , trx ", ["be-read", "be-trx"]),
+    ],
+)
+def test_a_choice_lists_its_tools_in_the_one_order(choice: str, names: list[str]) -> None:
+    assert [tool.name for tool in choose(choice)] == names
+
+
+@pytest.mark.parametrize("choice", ["", " , ", "be-read,frob", "CORE", "be-chips", "core,read"])
+def test_a_choice_that_names_no_tool_is_told_which_there_are(choice: str) -> None:
+    with pytest.raises(ValueError, match=r"known are core, default, all, be-read, be-replace, "):
+        choose(choice)
+
+
+def test_names_are_listed_without_their_prefix_where_that_is_wanted() -> None:
+    for language in LANGUAGES:
+        listed = tools.listing(prefix=False, language=language)
+        assert [one["name"] for one in listed] == [name[3:] for name in BY_NAME]
+        assert "be-" not in json.dumps(listed)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("use be-read.", "use read."),
+        ("be-insert-chip, be-insert", "insert-chip, insert"),
+        ("be-trx action=undo", "trx action=undo"),
+        ("请用be-read代替", "请用read代替"),
+        ("be-reader and maybe-read, be-chips", "be-reader and maybe-read, be-chips"),
+        ("be-insert-chips be-read-only", "be-insert-chips be-read-only"),
+    ],
+)
+def test_only_names_of_tools_lose_the_prefix(text: str, wanted: str) -> None:
+    assert tools.without_prefix(text) == wanted
 
 
 def test_the_whole_list_is_small() -> None:
@@ -123,19 +271,40 @@ def test_an_output_schema_is_listed_only_with_structured_results() -> None:
     assert all(one["outputSchema"] == tools.OUTPUT_SCHEMA for one in tools.listing(structured=True))
 
 
+def test_only_the_tools_that_work_on_files_stand_in_the_prompt_from_the_start() -> None:
+    always = {"anthropic/alwaysLoad": True}
+    assert [one.get("_meta") for one in tools.listing()] == [
+        {**always, "anthropic/maxResultSizeChars": 200_000},
+        *[always] * 5,
+        *[None] * 2,
+    ]
+
+
 def test_force_and_other_hidden_parameters_are_not_shown() -> None:
     shown = json.dumps([one["inputSchema"]["properties"] for one in tools.listing()])
-    for name in ("force", "max_bytes", "label"):
+    hidden = ("force", "reanchor", "max_bytes", "remove", "files", "base64", "parents", "redo")
+    for name in (*hidden, "target", "outline", "auto", "brief", "format"):
         assert f'"{name}"' not in shown
 
 
-def test_no_other_name_means_two_things() -> None:
-    others = [alias for aliases in tools.ALIASES.values() for alias in aliases]
-    lines = [name for pair in tools.LINE_NAMES for name in pair]
-    names = [*tools.ALIASES, *others, *lines, *tools.DROPPED]
+@pytest.mark.parametrize("tool", TOOLS, ids=BY_NAME)
+def test_no_other_name_means_two_things(tool: Tool) -> None:
+    own = tool_names.ALIASES_OF.get(tool.name, {})
+    others = [alias for aliases in own.values() for alias in aliases]
+    general = [one for name in tool_names.ALIASES for one in (name, *tool_names.ALIASES[name])]
+    lines = [name for pair in tool_names.LINE_NAMES for name in pair]
+    names = [*general, *lines, *tool_names.ONE_LINE_NAMES, *tool_names.DROPPED]
+    names += tool_names.EVERYWHERE
     assert len(names) == len(set(names))
+    assert len(others) == len(set(others))
+    assert not {*tool.names} & {*others, *lines, *tool_names.DROPPED, *tool_names.EVERYWHERE}
+
+
+def test_what_is_taken_by_one_tool_is_refused_or_left_out_by_name() -> None:
     own = {name for tool in TOOLS for name in tool.names}
-    assert not own & {*others, *lines, *tools.DROPPED}
+    assert own >= tool_names.TELLING
+    assert own & tool_names.NOT_SERVED == {"files", "base64"}
+    assert not tool_names.TELLING & (tool_names.NOT_SERVED | tool_names.DROPPED)
 
 
 @pytest.mark.parametrize("name", ["be-read", "read"])
@@ -143,6 +312,6 @@ def test_a_tool_is_found_with_and_without_its_prefix(name: str) -> None:
     assert tools.find(name) is tools.READ
 
 
-@pytest.mark.parametrize("name", ["", "be-", "be-be-read", "READ", "be-insert"])
+@pytest.mark.parametrize("name", ["", "be-", "be-be-read", "READ", "be-chips", "be-outline"])
 def test_no_other_name_finds_a_tool(name: str) -> None:
     assert tools.find(name) is None

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from editjournal.client import daemon_control
 from editjournal.client.connection import Connection
 from editjournal.daemon.core.queries import paths_of
-from editjournal.schemas.messages import Hello, Read
+from editjournal.schemas.messages import Hello
 from editjournal.schemas.places import Places
+from editjournal.schemas.requests import Read
 from tests.ledger import check_agreement, entries_of, log_folder_of
 
 COMMAND = (sys.executable, "-m", "editjournal.client.cli")

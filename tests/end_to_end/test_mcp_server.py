@@ -112,12 +112,28 @@ def test_a_change_from_outside_is_told_with_the_call_that_works(desk: Desk) -> N
     assert refused.startswith("REFUSED a.py:4, nothing changed. The file has 11 lines, your view ")
     assert "+1 at the top, outside editjournal, " in refused.split("\n")[0]
     advised = re.search(
-        r"^next: be-replace file=(\S+) viewed_code_id=(v\d+)$", refused, re.MULTILINE
+        r"^next: be-confirm event_id=p\d+ \(your text at 5\), "
+        r"or be-replace file=(\S+) viewed_code_id=(v\d+)$",
+        refused,
+        re.MULTILINE,
     )
     assert advised
     assert advised[1] == "a.py:5"
     done = host.call("be-replace", file=advised[1], viewed_code_id=advised[2], content="x\n")
     assert done.startswith("ok a.py: 5 -> 5 ")
+    assert path.read_text() == "new\n" + TEN_LINES.replace("line 4", "x")
+
+
+def test_what_was_refused_and_prepared_is_made_by_one_short_call(desk: Desk) -> None:
+    path = desk.file("a.py", TEN_LINES)
+    host = desk.host()
+    view = view_in(host.call("be-read", file="a.py"))
+    path.write_text("new\n" + TEN_LINES)
+    refused = host.call("be-replace", file="a.py:4", content="x\n", viewed_code_id=view)
+    prepared = re.search(r"^next: be-confirm event_id=(p\d+)", refused, re.MULTILINE)
+    assert prepared
+    done = host.call("be-confirm", event_id=prepared[1])
+    assert done.startswith(f"ok a.py: 5 -> 5 (0, 11 lines), as prepared in {prepared[1]}  edit e")
     assert path.read_text() == "new\n" + TEN_LINES.replace("line 4", "x")
 
 

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from typing import assert_never
+from typing import Any, assert_never
 
 from editjournal.client.mcp.jsonrpc import Bad, parse
 from editjournal.client.mcp.protocol import (
@@ -18,7 +18,7 @@ from editjournal.client.mcp.protocol import (
 )
 from editjournal.client.mcp.stdio_lines import Lines, claim_stdio, write_all
 
-TOOLS = [
+TOOLS: list[dict[str, Any]] = [
     {"name": name, "description": name, "inputSchema": {"type": "object"}}
     for name in ("echo", "roots", "whisper")
 ]
@@ -28,6 +28,7 @@ class Echo:
     def __init__(self) -> None:
         self.session = Session("echo", "1", title="Echo", instructions="say something")
         self.client = ""
+        self.names_roots = False
         self.calls_for_roots: list[CallTool] = []
 
     def respond(self, output: Output) -> bytes:
@@ -36,8 +37,9 @@ class Echo:
                 return line
             case Initialized():
                 self.client = output.client
+                self.names_roots = "roots" in output.capabilities
             case ListTools(id=id_):
-                return self.session.result(id_, {"tools": TOOLS})
+                return self.session.tools(id_, TOOLS)
             case CallTool():
                 return self.call(output)
             case Cancelled():
@@ -56,7 +58,7 @@ class Echo:
             case "echo":
                 text = f"{self.client} says {(call.arguments or b'').decode()}"
                 return self.session.tool_result(call.id, text)
-            case "roots":
+            case "roots" if self.names_roots:
                 self.calls_for_roots.append(call)
                 return self.session.ask("roots/list")
             case "whisper":

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from editjournal.client.mcp.arguments import READ_BYTES_MAX, Parsed, parse
-from editjournal.schemas import tools
-from editjournal.schemas.messages import (
+from editjournal.schemas import tool_names, tools
+from editjournal.schemas.messages import encode
+from editjournal.schemas.requests import (
     AnyRequest,
     Commit,
     Misfit,
@@ -18,10 +19,10 @@ from editjournal.schemas.messages import (
     Redo,
     Replace,
     Rollback,
+    Snapshot,
     Status,
     Undo,
     Write,
-    encode,
 )
 from editjournal.schemas.values import Span
 
@@ -170,6 +171,21 @@ SAME: list[tuple[str, dict[str, Any], AnyRequest]] = [
     ("be-write", {"file": "a.py", "content": ""}, Write(A, "")),
     ("be-write", {"file": "a.py", "content": "x", "view_id": "v3"}, Write(A, "x", 3)),
     ("be-write", {"file": "a.py", "content": "x", "force": 1}, Write(A, "x", force=True)),
+    ("be-write", {"file": "a.py", "content": "x", "parents": 1}, Write(A, "x", parents=True)),
+    ("be-write", {"file": "a.py", "content": "x", "preview": 1}, Write(A, "x", preview=True)),
+    ("be-write", {"file": "a.py", "content": "x", "format": "diff"}, Write(A, "x", diff=True)),
+    ("be-write", {"file": "a.py", "content": "AP8=", "base64": True}, Write(A, b"\0\xff")),
+    # What else an edit takes.
+    ("be-replace", {"file": "a.py", "content": "x", "preview": "true"}, replace(preview=True)),
+    ("be-replace", {"file": "a.py", "content": "x", "dry_run": True}, replace(preview=True)),
+    ("be-replace", {"file": "a.py", "content": "x", "dryRun": 1}, replace(preview=True)),
+    ("be-replace", {"file": "a.py", "content": "x", "reanchor": True}, replace(reanchor=True)),
+    ("be-replace", {"file": "a.py", "content": "x", "format": "diff"}, replace(diff=True)),
+    ("be-replace", {"file": "a.py", "content": "x", "format": "json"}, replace()),
+    ("be-replace", {"file": "a.py", "content": "x", "format": 3}, replace()),
+    ("be-replace", {"file": "a.py", "content": "x", "verbose": True}, replace()),
+    ("be-replace", {"file": "a.py", "content": "x", "edits": []}, replace()),
+    ("be-replace", {"file": "a.py", "content": "x", "edits": "[]"}, replace()),
     # Undo and its kin.
     ("be-trx", {"action": "status"}, Status()),
     ("trx", {"action": "STATUS"}, Status()),
@@ -181,6 +197,11 @@ SAME: list[tuple[str, dict[str, Any], AnyRequest]] = [
     ("be-trx", {"action": "undo", "preview_id": "e812"}, Undo(812)),
     ("be-trx", {"action": "undo", "confirm": "e812"}, Undo(812)),
     ("be-trx", {"action": "redo", "event_id": "e812"}, Redo(812)),
+    ("be-trx", {"action": "undo", "event_id": "e8", "preview": True}, Undo(8, preview=True)),
+    ("be-trx", {"action": "redo", "event_id": "e8", "dry_run": 1}, Redo(8, preview=True)),
+    ("be-trx", {"action": "rollback", "preview": "true"}, Rollback(1, preview=True)),
+    ("be-trx", {"action": "snapshot", "label": "before"}, Snapshot("before")),
+    ("be-trx", {"action": "commit", "preview": False}, Commit("")),
     ("be-trx", {"action": "rollback"}, Rollback(1)),
     ("be-trx", {"action": "rollback", "step": 2}, Rollback(2)),
     ("be-trx", {"action": "rollback", "step": "2"}, Rollback(2)),
@@ -312,7 +333,19 @@ WRONG: list[tuple[str, dict[str, Any], str, dict[str, str | int]]] = [
     ("be-trx", {"action": "redo", "event_id": "v12"}, "bad_id", {"example": "e812"}),
     ("be-trx", {"action": "rollback", "step": 0}, "too_small", {"name": "step"}),
     ("be-trx", {"action": "rollback", "event_id": "e3"}, "not_together", {"action": "rollback"}),
+    ("be-trx", {"action": "rollback", "file": "a"}, "not_together", {"name": "file"}),
+    ("be-trx", {"action": "rollback", "path": "a"}, "not_together", {"name": "file"}),
     ("be-trx", {"action": "commit", "label": 3}, "wrong_type", {"name": "label"}),
+    ("be-trx", {"action": "commit", "preview": 1}, "not_together", {"action": "commit"}),
+    ("be-trx", {"action": "snapshot", "label": "a", "preview": 1}, "not_together", {}),
+    ("be-trx", {"action": "snapshot"}, "missing", {"name": "label", "got": "action"}),
+    ("be-trx", {"action": "status", "brief": "maybe"}, "wrong_type", {"name": "brief"}),
+    ("be-write", {"file": "a", "content": "A", "base64": True}, "bad_base64", {}),
+    ("be-write", {"file": "a", "content": "AA=A", "base64": True}, "bad_base64", {}),
+    ("be-write", {"file": "a", "content": "A!P8=", "base64": True}, "bad_base64", {}),
+    ("be-write", {"file": "a", "content": "Aé==", "base64": True}, "bad_base64", {}),
+    ("be-replace", {"file": "a:4-auto", "content": ""}, "not_served", {"name": ":4-auto"}),
+    ("be-read", {"file": "a.py:40-AUTO"}, "not_served", {"name": ":40-AUTO"}),
 ]
 
 
@@ -355,10 +388,10 @@ def test_what_is_hardly_json_is_refused_and_never_raises(raw: bytes) -> None:
 
 
 def test_a_tool_that_is_not_there_is_told_with_those_that_are() -> None:
+    known = ", ".join(tools.BY_NAME)
+    assert known.startswith("be-read, be-replace, be-insert, ")
     request = parse("frob", b"{}").request
-    assert request == Misfit(
-        "frob", "unknown_tool", {"name": "frob", "known": "be-read, be-replace, be-write, be-trx"}
-    )
+    assert request == Misfit("frob", "unknown_tool", {"name": "frob", "known": known})
 
 
 def test_names_that_mean_nothing_are_told_beside_the_request() -> None:
@@ -366,28 +399,47 @@ def test_names_that_mean_nothing_are_told_beside_the_request() -> None:
     assert parsed == Parsed(replace(), ("colour", "offset"))
 
 
+def test_a_reply_may_be_wanted_brief() -> None:
+    assert call("be-replace", file="a.py", content="x", brief=True) == Parsed(replace(), brief=True)
+    assert call("be-trx", action="status", brief="true") == Parsed(Status(), brief=True)
+    assert call("be-trx", action="status", brief="false") == Parsed(Status())
+
+
 NOT_SERVED: list[tuple[str, dict[str, Any], str]] = [
-    ("be-replace", {"content": "x", "preview": True}, "preview"),
-    ("be-replace", {"content": "x", "preview": "true"}, "preview"),
-    ("be-replace", {"content": "x", "preview": 1}, "preview"),
-    ("be-write", {"content": "x", "dry_run": True}, "dry_run"),
-    ("be-write", {"content": "x", "dryRun": True}, "dryRun"),
-    ("be-replace", {"content": "x", "edits": [{"content": "y"}]}, "edits"),
-    ("be-replace", {"content": "x", "changes": {"a": 1}}, "changes"),
-    ("be-replace", {"content": "x", "replacements": ["y"]}, "replacements"),
-    ("be-replace", {"edits": [{"content": "y"}]}, "edits"),
-    ("be-read", {"files": ["b.py"]}, "files"),
-    ("be-read", {"paths": ["b.py"]}, "paths"),
-    ("be-write", {"content": "eA==", "base64": True}, "base64"),
-    ("be-replace", {"content": "x", "target": "function f"}, "target"),
-    ("be-read", {"outline": True}, "outline"),
-    ("be-replace", {"content": "x", "reanchor": True}, "reanchor"),
+    ("be-read", {"file": "a", "outline": True}, "outline"),
+    ("be-read", {"file": "a", "target": "function:f"}, "target"),
+    ("be-replace", {"file": "a", "content": "x", "target": {"kind": "tag"}}, "target"),
+    ("be-read", {"file": "a", "files": ["b.py"]}, "files"),
+    ("be-replace", {"file": "a", "files": [{"file": "b", "content": "y"}]}, "files"),
+    ("be-read", {"file": "a", "paths": ["b.py"]}, "paths"),
+    ("be-replace", {"file": "a", "content": "eA==", "base64": True}, "base64"),
+    ("be-insert-chip", {"from": "chip://a3f7b2", "to": "a:3", "form": "args"}, "form"),
     ("be-trx", {"action": "rollback", "session": "b"}, "session"),
-    ("be-write", {"content": "x", "lease": "l1"}, "lease"),
-    ("be-read", {"at": "e12"}, "at"),
-    ("be-read", {"at": 0}, "at"),
-    ("be-replace", {"content": "x", "arguments": {"start": 3}}, "arguments"),
-    ("be-replace", {"content": "x", "args": '{"start": 3}'}, "args"),
+    ("be-write", {"file": "a", "content": "x", "lease": "l1"}, "lease"),
+    ("be-read", {"file": "a", "at": "e12"}, "at"),
+    ("be-read", {"file": "a", "at": 0}, "at"),
+    ("be-replace", {"file": "a", "content": "x", "arguments": {"start": 3}}, "arguments"),
+    ("be-replace", {"file": "a", "content": "x", "args": '{"start": 3}'}, "args"),
+]
+
+TELLING: list[tuple[str, dict[str, Any], str]] = [
+    ("be-write", {"file": "a", "old_string": "o", "new_string": "x"}, "old_string"),
+    ("be-write", {"file": "a", "content": "x", "edits": [{"content": "y"}]}, "edits"),
+    ("be-write", {"file": "a", "content": "x", "after": 0}, "after"),
+    ("be-write", {"file": "a", "content": "x", "reanchor": True}, "reanchor"),
+    ("be-insert", {"file": "a:3", "content": "x", "old": "o"}, "old"),
+    ("be-insert", {"file": "a:3", "content": "x", "all": True}, "all"),
+    ("be-delete", {"file": "a:3", "content": "no"}, "content"),
+    ("be-delete", {"file": "a:3", "text": "false"}, "text"),
+    ("be-delete", {"file": "a", "old": "o", "replace_all": True}, "replace_all"),
+    ("be-replace", {"file": "a:3", "content": "x", "insert_line": 5}, "insert_line"),
+    ("be-replace", {"file": "a:3", "content": "", "remove": True}, "remove"),
+    ("be-replace", {"file": "a", "content": "", "from": "chip://a3f7b2"}, "from"),
+    ("be-insert", {"file": "a", "content": "", "to": "b:3"}, "to"),
+    ("be-confirm", {"event_id": "p12", "preview": True}, "preview"),
+    ("be-confirm", {"event_id": "chip://a3f7b2", "content": "y"}, "content"),
+    ("be-confirm", {"event_id": "chip://a3f7b2", "start": 3}, "start"),
+    ("be-insert-chip", {"from": "chip://a3f7b2", "to": "a:3", "content": "y"}, "content"),
 ]
 
 
@@ -395,25 +447,32 @@ NOT_SERVED: list[tuple[str, dict[str, Any], str]] = [
 def test_what_is_not_served_is_refused_and_not_left_out(
     tool: str, arguments: dict[str, Any], name: str
 ) -> None:
-    beside = {} if tool == "be-trx" else {"file": "a.py"}
-    request = call(tool, **beside, **arguments).request
-    assert request == Misfit(tool, "not_served", {"name": name})
+    assert call(tool, **arguments).request == Misfit(tool, "not_served", {"name": name})
+
+
+@pytest.mark.parametrize(("tool", "arguments", "name"), TELLING)
+def test_what_tells_another_tool_what_to_do_is_refused_and_not_left_out(
+    tool: str, arguments: dict[str, Any], name: str
+) -> None:
+    assert call(tool, **arguments).request == Misfit(tool, "not_served", {"name": name})
 
 
 def test_every_name_that_is_not_served_is_tried() -> None:
-    assert {name for _, _, name in NOT_SERVED} == tools.NOT_SERVED
+    assert {name for _, _, name in NOT_SERVED} == tool_names.NOT_SERVED
+    others = {alias: name for name, those in tool_names.ALIASES.items() for alias in those}
+    tried = {others.get(name, name) for _, _, name in TELLING}
+    assert tried == tool_names.TELLING | {"start"}
 
 
 @pytest.mark.parametrize("value", [None, "", False, "false", "False", " no ", [], {}])
 def test_what_is_not_served_may_say_no(value: Any) -> None:
-    for name in tools.NOT_SERVED:
+    for name in tool_names.NOT_SERVED:
         assert call("be-replace", file="a.py", content="x", **{name: value}) == Parsed(replace())
 
 
-def test_no_name_is_both_taken_and_not_served() -> None:
-    taken = {name for tool in tools.TOOLS for name in tool.names} | set(tools.ALIASES)
-    taken |= {alias for aliases in tools.ALIASES.values() for alias in aliases}
-    assert not tools.NOT_SERVED & (taken | tools.DROPPED)
+@pytest.mark.parametrize("name", ["content", "old", "edits", "all", "preview"])
+def test_a_read_leaves_out_what_is_for_edits_and_says_so(name: str) -> None:
+    assert call("be-read", file="a.py", **{name: "x"}) == Parsed(read(), (name,))
 
 
 def test_names_that_mean_nothing_do_not_flood_the_refusal() -> None:
@@ -433,12 +492,12 @@ def test_a_read_leaves_room_for_what_is_not_lines_of_the_file() -> None:
 
 NAMES = st.sampled_from(
     [
-        *tools.ALIASES,
-        *(alias for aliases in tools.ALIASES.values() for alias in aliases),
-        *(name for pair in tools.LINE_NAMES for name in pair),
+        *tool_names.ALIASES,
+        *(alias for aliases in tool_names.ALIASES.values() for alias in aliases),
+        *(name for pair in tool_names.LINE_NAMES for name in pair),
         *("line", "lines", "view_range", "offset", "limit", "max_bytes", "force", "action"),
-        *("step", "label"),
-        *tools.NOT_SERVED,
+        *("step", "label", "remove", "parents", "brief", "format", "from", "to"),
+        *tool_names.NOT_SERVED,
     ]
 )
 VALUES = st.recursive(

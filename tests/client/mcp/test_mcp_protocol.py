@@ -11,8 +11,9 @@ import msgspec
 import pytest
 from mcp.client.session import ClientRequestContext
 from mcp.client.stdio import StdioServerParameters
-from mcp.shared.exceptions import MCPError
 
+from editjournal.client.mcp import wire
+from editjournal.client.mcp.envelope import VERSION
 from editjournal.client.mcp.jsonrpc import Bad, ErrorObject, parse
 from editjournal.client.mcp.protocol import (
     LATEST,
@@ -25,7 +26,6 @@ from editjournal.client.mcp.protocol import (
     Output,
     Send,
     Session,
-    notification,
 )
 
 SERVER = Path(__file__).with_name("mcp_echo_server.py")
@@ -163,14 +163,6 @@ def test_an_unknown_notification_is_ignored(session: Session) -> None:
     assert take(session, "notifications/whatever", {}) == []
 
 
-def test_a_call_of_a_later_version_hears_which_versions_are_served(session: Session) -> None:
-    meta = {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}
-    message = reply(take(session, "tools/list", meta, 1))
-    assert message["error"]["code"] == -32022
-    assert message["error"]["data"] == {"supported": [*VERSIONS], "requested": "2026-07-28"}
-    assert session.waiting == 0
-
-
 def test_a_call_comes_out_with_its_arguments_as_they_came(session: Session) -> None:
     take(session, "notifications/initialized")
     raw = (
@@ -207,7 +199,7 @@ def test_a_tool_result_is_one_block_of_text(session: Session) -> None:
     }
 
 
-@pytest.mark.parametrize("way", ["result", "tool_result", "error"])
+@pytest.mark.parametrize("way", ["tools", "tool_result", "error"])
 def test_a_cancelled_call_is_not_answered(session: Session, way: str) -> None:
     take(session, "tools/call", {"name": "slow"}, 1)
     params = {"requestId": 1, "reason": "too slow"}
@@ -215,8 +207,8 @@ def test_a_cancelled_call_is_not_answered(session: Session, way: str) -> None:
     assert take(session, "notifications/cancelled", params) == []
     assert session.waiting == 0
     match way:
-        case "result":
-            sent = session.result(1, {})
+        case "tools":
+            sent = session.tools(1, [])
         case "tool_result":
             sent = session.tool_result(1, "done")
         case _:
@@ -238,7 +230,7 @@ def test_an_id_in_use_is_refused_and_the_first_call_is_answered(session: Session
     take(session, "tools/call", {"name": "a"}, 1)
     assert refusal(take(session, "tools/call", {"name": "b"}, 1)) == (1, -32600)
     assert take(session, "tools/call", {"name": "c"}, "1") == [CallTool("1", "c", None, None)]
-    assert read(session.result(1, {}))["id"] == 1
+    assert read(session.tools(1, []))["id"] == 1
     assert take(session, "tools/call", {"name": "d"}, 1) == [CallTool(1, "d", None, None)]
 
 
@@ -305,12 +297,12 @@ def test_text_that_is_no_unicode_is_written_out_and_the_rest_stays(session: Sess
     assert result["content"][0]["text"] == 'caf\\udce9 \\ "é\u2028"\n'
     assert result["structuredContent"] == {"\\udcff": [{"r": 1}]}
     assert msgspec.json.decode(sent)["id"] == 1
-    sent = notification("notifications/progress", {"message": "\ud83d\ude00"})
+    sent = wire.notification("notifications/progress", {"message": "\ud83d\ude00"})
     assert read(sent)["params"] == {"message": "\\ud83d\\ude00"}
 
 
 def test_a_notification_without_params_has_none() -> None:
-    assert read(notification("n")) == {"method": "n"}
+    assert read(wire.notification("n")) == {"method": "n"}
 
 
 def run_server(stdin: bytes) -> tuple[list[dict[str, Any]], bytes]:
@@ -353,31 +345,38 @@ def sdk_client(**options: Any) -> mcp.Client:
     return mcp.Client(parameters, client_info=who, **options)
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_the_official_client_talks_to_it(mode: str) -> None:
+async def try_out(client: mcp.Client) -> None:
+    """See that tools are listed, called and refused; their texts as they were sent."""
+    assert client.instructions == "say something"
+    tools = await client.list_tools()
+    assert [tool.name for tool in tools.tools] == ["echo", "roots", "whisper"]
+    text = 'é\u2028"\n' * 100_000
+    result = await client.call_tool("echo", {"text": text})
+    (block,) = result.content
+    assert isinstance(block, mcp_types.TextContent)
+    said, _, arguments = block.text.partition(" says ")
+    assert (said, json.loads(arguments)) == ("sdk", {"text": text})
+    assert (await client.call_tool("none")).is_error
+
+
+def test_the_official_client_talks_to_it_after_initialize() -> None:
     async def talk() -> None:
-        async with sdk_client(mode=mode, list_roots_callback=list_roots) as client:
+        async with sdk_client(mode="legacy", list_roots_callback=list_roots) as client:
             assert client.protocol_version == LATEST
-            assert client.instructions == "say something"
-            tools = await client.list_tools()
-            assert [tool.name for tool in tools.tools] == ["echo", "roots", "whisper"]
-            text = 'é\u2028"\n' * 100_000
-            result = await client.call_tool("echo", {"text": text})
-            (block,) = result.content
-            assert isinstance(block, mcp_types.TextContent)
-            said, _, arguments = block.text.partition(" says ")
-            assert (said, json.loads(arguments)) == ("sdk", {"text": text})
+            await try_out(client)
             assert "file:///w" in str((await client.call_tool("roots")).content)
-            assert (await client.call_tool("none")).is_error
             await client.session.send_ping()
 
     asyncio.run(talk())
 
 
-def test_the_official_client_held_to_a_later_version_hears_that_it_is_not_served() -> None:
+@pytest.mark.parametrize("mode", ["auto", VERSION])
+def test_the_official_client_talks_to_it_in_envelopes(mode: str) -> None:
     async def talk() -> None:
-        async with sdk_client(mode="2026-07-28") as client:
-            with pytest.raises(MCPError, match="unsupported protocol version 2026-07-28"):
-                await client.list_tools()
+        async with sdk_client(mode=mode, list_roots_callback=list_roots) as client:
+            assert client.protocol_version == VERSION
+            if mode == "auto":
+                await try_out(client)
+            assert (await client.call_tool("roots")).is_error
 
     asyncio.run(talk())

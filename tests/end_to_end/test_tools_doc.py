@@ -1,0 +1,33 @@
+"""The examples of docs/tools.md, through the real processes."""
+
+import re
+from typing import Any
+
+from tests.tools_doc import CART, CART_PATH, EXAMPLES
+
+from .surface import Desk
+
+ID = re.compile(r"\b[evp][0-9]+\b|chip://[0-9a-f]+")
+
+
+def renamed(value: Any, ids: dict[str, str]) -> Any:
+    """Return a value in which the page's ids are those of this run."""
+    match value:
+        case str():
+            return ID.sub(lambda found: ids.get(found[0], found[0]), value)
+        case dict():
+            return {name: renamed(one, ids) for name, one in value.items()}  # pyright: ignore[reportUnknownVariableType]
+        case list():
+            return [renamed(one, ids) for one in value]  # pyright: ignore[reportUnknownVariableType]
+        case _:
+            return value
+
+
+def test_the_examples_of_the_page_are_replied_to_as_it_says(desk: Desk) -> None:
+    desk.file(CART_PATH, CART)
+    host = desk.host()
+    ids: dict[str, str] = {}
+    for example in EXAMPLES:
+        reply = host.call(example.tool, **renamed(example.arguments, ids))
+        ids |= zip(ID.findall(example.reply), ID.findall(reply), strict=False)
+        assert reply == renamed(example.reply, ids), example.tool

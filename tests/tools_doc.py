@@ -1,0 +1,274 @@
+"""docs/tools.md, made from the tools themselves: `python -m tests.tools_doc` writes it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from editjournal.schemas import tool_names, tools
+from editjournal.schemas.tools import TOOLS, Parameter, Tool
+
+PAGE = Path(__file__).parent.parent / "docs" / "tools.md"
+
+
+class Example(NamedTuple):
+    """One call and its reply, as they are in a workspace with nothing but `CART` in it.
+
+    The examples are one session, in the order of the tools; ids are as they came up there.
+    """
+
+    tool: str
+    arguments: dict[str, Any]
+    reply: str
+
+
+CART_PATH = "src/cart.py"
+CART = """\
+class Cart:
+    def total(self):
+        s = 0
+        for line in self.lines:
+            s += line.price
+        print(s)
+        return s
+
+    def show(self):
+        print(self.total())
+"""
+
+EXAMPLES = (
+    Example(
+        "be-read",
+        {"file": "src/cart.py:1-7"},
+        """\
+src/cart.py:1-7 of 10  view v2
+1|class Cart:
+2|    def total(self):
+3|        s = 0
+4|        for line in self.lines:
+5|            s += line.price
+6|        print(s)
+7|        return s""",
+    ),
+    Example(
+        "be-replace",
+        {
+            "file": "src/cart.py",
+            "viewed_code_id": "v2",
+            "edits": [
+                {"lines": "3", "content": "        s = Decimal(0)"},
+                {"after": 0, "content": "from decimal import Decimal\n\n\n"},
+            ],
+        },
+        """\
+ok src/cart.py: 2 changes (+3, 13 lines)  edit e4  view v4
+1-3 inserted after 0; 3 -> 6""",
+    ),
+    Example(
+        "be-insert",
+        {"file": "src/cart.py:END", "content": "\n    def clear(self):\n        self.lines = []\n"},
+        """\
+ok src/cart.py: 14-16 inserted after 13 (+3, 16 lines)  edit e5  view v5
+12|    def show(self):
+13|        print(self.total())
+14|
+15|    def clear(self):
+16|        self.lines = []""",
+    ),
+    Example(
+        "be-delete",
+        {"file": "src/cart.py:6", "viewed_code_id": "v2"},
+        """\
+ok src/cart.py: 9 deleted (-1, 15 lines)  edit e6  view v6  kept as chip://29557e
+7|        for line in self.lines:
+8|            s += line.price
+9|        return s
+10|""",
+    ),
+    Example(
+        "be-write",
+        {"file": "src/tax.py", "content": "RATE = 19\n", "preview": True},
+        """\
+preview src/tax.py: created, 1 line, nothing changed yet  event_id p7, good for 24 h
++1|RATE = 19
+next: be-confirm event_id=p7""",
+    ),
+    Example(
+        "be-confirm",
+        {"event_id": "p7"},
+        "ok src/tax.py: created, 1 line, as prepared in p7  edit e8  view v8",
+    ),
+    Example(
+        "be-trx",
+        {"action": "undo", "event_id": "e4"},
+        "ok e4 undone by e9: src/cart.py 2 changes (-3, 12 lines); later edits kept: e5, e6  "
+        "view v9",
+    ),
+    Example(
+        "be-insert-chip",
+        {"from": "chip://29557e", "to": "src/cart.py:5"},
+        """\
+ok src/cart.py: 6 inserted after 5 (+1, 13 lines)  edit e10  view v10
+4|        for line in self.lines:
+5|            s += line.price
+6|        print(s)
+7|        return s
+8|""",
+    ),
+)
+
+HEAD = """\
+# The tools
+
+What an agent is shown, what is taken besides, and how replies look. This page is made from
+`schemas/tools.py` and its neighbours (`python -m tests.tools_doc` writes it); its examples are
+run by the tests, in this order, in one session.
+
+`editjournal mcp --tools core` lists {core}; `default` and `all` list all of these; names with
+commas between them list just those. Calls of tools that are not listed work all the same.
+`--no-prefix` names them without `be-`, and `--lang zh` describes them in Chinese. A tool is found
+by both of its names, whatever is listed.
+
+Every result is one block of text. Its first word is the verdict: `ok`, `preview`, `REFUSED` (a
+rule said no) or `ERROR` (the call was wrong); that of a read is its path. After the last two
+nothing has been changed, and the last line begins with `next:` and says what to do.
+"""
+
+COMMON = {
+    "force": "true: take the line numbers as today's, whatever changed; write a read-only file.",
+    "reanchor": (
+        "true: where the lines are unchanged and stand elsewhere now, make the edit there."
+    ),
+    "preview": "true: only show the diff; be-confirm then makes it.",
+    "viewed_code_id": "The view that the line numbers are of.",
+    "after": "The line after which the text goes, beside the path: 0 is the top, -1 the end.",
+    "base64": "true: `content` is base64, for bytes that are no text.",
+}
+
+TAKEN: dict[str, dict[str, str]] = {
+    "be-read": {"max_bytes": "How much at most, up to 200,000."},
+    "be-replace": {
+        "edits.file": "Another file than the call's; it may end in lines.",
+        "edits.all": "true: every occurrence of `old`.",
+    },
+    "be-delete": {
+        "old": "The lines must be exactly this text.",
+        "remove": "true: remove the whole file.",
+    },
+    "be-write": {
+        "files": (
+            "Instead of file and content: a list of objects with `file`, `content`, `base64` and "
+            "`viewed_code_id`, written all or none."
+        ),
+        "parents": "true: make missing folders.",
+    },
+}
+"""Of parameters that are taken and not shown, by tool; the rest is in `COMMON`."""
+
+TAIL = """\
+## Taken by every tool
+
+| argument | what |
+|---|---|
+| `brief` | true: the reply's first line only, with warnings and the next call |
+| `format` | `diff`: an edit's reply has a diff; other values change nothing |
+| `verbose` | changes nothing |
+
+- Numbers, true and false may come as strings; arrays and objects as strings of JSON; `content` as
+  a list of lines.
+- null is as if left out, and so is "" for everything but `content`.
+- Lines may stand beside the path instead of in it: {lines}; for reads also `offset` with `limit`.
+  They must not differ from lines in the path.
+- All arguments may come as one string of JSON, or wrapped once more in `arguments` or `args`.
+- {dropped} are left out without a word; other unknown names with a warning.
+- If `content` or `file` is missing and one wrongly named argument may be what was meant, the call
+  is refused and the edit is prepared, so that be-confirm makes it.
+- Not served: {not_served}, and paths that end in `:40-auto`;
+  `arguments` or `args` beside other arguments; `files` and `base64` but in be-write. A call with
+  one of them is refused, as leaving it out would make another edit than was meant; so is one with
+  what only another tool takes: {telling}.
+
+## Other names
+
+Listed for no model, and taken without a word. Two names of one argument must not differ.
+
+| argument | also taken |
+|---|---|
+"""
+
+
+def page() -> str:
+    """Return the whole page."""
+    core = listed(tool.name for tool in tools.CHOICES["core"])
+    parts = [HEAD.replace("{core}", core), *map(section, TOOLS), tail()]
+    return "\n".join(parts)
+
+
+def section(tool: Tool) -> str:
+    told = tools.words(tool)
+    rows = [row(one, told.parameters) for one in tool.parameters if one.shown]
+    taken = [
+        f"- `{name}` ({one.kind}): {description(tool, name)}" for name, one in hidden(tool).items()
+    ]
+    also = ["", "Taken as well, and not shown:", "", *taken] if taken else []
+    table = ["| argument | type | what |", "|---|---|---|", *rows]
+    return "\n".join(
+        [f"## {tool.name}", "", told.description, "", *table, *also, "", *example(tool), ""]
+    )
+
+
+def row(one: Parameter, told: dict[str, str]) -> str:
+    kind = f"{one.kind}, required" if one.required else one.kind
+    what = f"one of {listed(one.choices)}" if one.choices else told[one.name]
+    items = [
+        f"`{item.name}` ({item.kind}{', required' if item.required else ''}): "
+        + told[f"{one.name}.{item.name}"]
+        for item in one.items
+        if item.shown
+    ]
+    return f"| `{one.name}` | {kind} | {' '.join([what, *items])} |"
+
+
+def hidden(tool: Tool) -> dict[str, Parameter]:
+    """Return what a tool takes and does not show; of a shown list's items with the list's name."""
+    found: dict[str, Parameter] = {}
+    for one in tool.parameters:
+        if not one.shown:
+            found[one.name] = one
+        else:
+            found |= {f"{one.name}.{item.name}": item for item in one.items if not item.shown}
+    return found
+
+
+def description(tool: Tool, name: str) -> str:
+    return TAKEN.get(tool.name, {}).get(name) or COMMON[name]
+
+
+def example(tool: Tool) -> Iterator[str]:
+    for one in EXAMPLES:
+        if one.tool == tool.name:
+            yield from ("```json", json.dumps(one.arguments), "```", "", "```", one.reply, "```")
+
+
+def tail() -> str:
+    pairs = [f"`{first}` and `{last}`" for first, last in tool_names.LINE_NAMES]
+    lines = ", ".join([*pairs, *(f"`{name}`" for name in tool_names.ONE_LINE_NAMES)])
+    text = TAIL.replace("{lines}", lines)
+    for field, names in (
+        ("{dropped}", tool_names.DROPPED),
+        ("{not_served}", tool_names.NOT_SERVED - {"arguments", "args", "files", "base64"}),
+        ("{telling}", tool_names.TELLING),
+    ):
+        text = text.replace(field, listed(sorted(names)))
+    rows = [(f"`{name}`", names) for name, names in tool_names.ALIASES.items()]
+    for tool, named in tool_names.ALIASES_OF.items():
+        rows += [(f"`{name}` of {tool}", names) for name, names in named.items()]
+    return text + "".join(f"| {name} | {listed(names)} |\n" for name, names in rows)
+
+
+def listed(names: Any) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page())
