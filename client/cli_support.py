@@ -8,40 +8,50 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import click
 import msgspec
 
-from ..schemas.messages import AnyReply, AnyRequest, Hello, History, Read, Refusal, Status
+from ..schemas.replies import AnyReply, Refusal, Shown
+from ..schemas.requests import AnyRequest, Chips, History, Read, Status
 from ..schemas.version import BUILD
+from .commands import colour
 from .roots import NoRoot, default_root
 
 REFUSED, WRONG_CALL, TROUBLE = 1, 2, 3
 """Exit codes; 0 is for what was done."""
-LARGEST_ID = 1 << 40
 
 
-def answer(workspace: str | None, request: AnyRequest, *, as_json: bool) -> None:
-    """Ask, and show what came of it."""
-    show(workspace, ask(workspace, request, as_json=as_json), as_json=as_json)
+class Asking(NamedTuple):
+    """Which workspace is asked, and how its reply is shown."""
+
+    workspace: str | None
+    as_json: bool
 
 
-def ask(workspace: str | None, request: AnyRequest, *, as_json: bool) -> AnyReply:
+def answer(asking: Asking, request: AnyRequest, ignored: tuple[str, ...] = ()) -> None:
+    """Ask, and show what came of it; `ignored` are names in the call that meant nothing."""
+    show(asking, ask(asking, request), ignored)
+
+
+def ask(asking: Asking, request: AnyRequest) -> AnyReply:
+    """Return the reply; without one the command ends here."""
+    from ..schemas.messages import Hello  # noqa: PLC0415 - see above
     from .connection import Connection  # noqa: PLC0415 - see above
     from .finding import DaemonTrouble  # noqa: PLC0415 - see above
 
     try:
-        hello = Hello(0, "", find_root(workspace, os.environ), "cli", BUILD, "cli", session_key())
+        root = find_root(asking.workspace, os.environ)
     except NoRoot as error:
         fail(f"{error}\nnext: go to a project's folder, or name one with --workspace", WRONG_CALL)
-    connection = Connection(hello)
+    connection = Connection(Hello(0, "", root, "cli", BUILD, "cli", session_key()))
     try:
         return connection.ask(request, arguments=json.dumps(sys.argv[1:]).encode())
     except DaemonTrouble as trouble:
-        effects = not isinstance(request, Read | Status | History)
+        effects = not isinstance(request, Read | Status | Chips | History)
         met = connection.welcome is not None
-        end_in_trouble(trouble, as_json=as_json, effects=effects, met=met)
+        end_in_trouble(trouble, as_json=asking.as_json, effects=effects, met=met)
     finally:
         connection.close()
 
@@ -67,64 +77,34 @@ def session_key() -> str:
     return f"terminal:{leader}:{started}"
 
 
-def show(workspace: str | None, reply: AnyReply, *, as_json: bool) -> None:
-    from .words import plain, render  # noqa: PLC0415 - see above
-    from .words.commands import as_commands  # noqa: PLC0415 - see above
+def show(asking: Asking, reply: AnyReply, ignored: tuple[str, ...] = ()) -> None:
+    """Show a reply; of a refusal the text goes to standard error, and the command ends."""
+    from .words import plain  # noqa: PLC0415 - see above
 
-    if as_json:
+    if asking.as_json:
         click.echo(msgspec.json.encode(plain.plain(reply)))
     else:
-        root = os.fsdecode(find_root(workspace, os.environ))
-        forms = as_commands(root, os.fspath(Path.cwd()), workspace)
-        put(render.text(reply, forms=forms), err=isinstance(reply, Refusal))
+        _show_text(asking, reply, ignored)
     if isinstance(reply, Refusal):
         sys.exit(WRONG_CALL if reply.verdict == "ERROR" else REFUSED)
+
+
+def _show_text(asking: Asking, reply: AnyReply, ignored: tuple[str, ...]) -> None:
+    from .words import render  # noqa: PLC0415 - see above
+    from .words.commands import as_commands  # noqa: PLC0415 - see above
+
+    refused = isinstance(reply, Refusal)
+    root = os.fsdecode(find_root(asking.workspace, os.environ))
+    forms = as_commands(root, os.fspath(Path.cwd()), asking.workspace)
+    text = render.text(reply, ignored, forms=forms)
+    if not isinstance(reply, Shown) and colour.wanted(sys.stderr if refused else sys.stdout):
+        text = colour.paint(text)
+    put(text, err=refused)
 
 
 def put(text: str, *, err: bool = False) -> None:
     """Print text of files, and names as they were given, whatever the terminal's encoding."""
     click.echo(os.fsencode(text), err=err)
-
-
-# --- values -------------------------------------------------------------------------------------
-
-
-def content_of(text: str | None, file: Any) -> str | bytes:
-    data = _bytes(text, file, "Give the new text with --content or --content-file, not both.")
-    if data is None:
-        raise click.UsageError("Give the new text with --content or --content-file.")
-    return _decoded(data)
-
-
-def old_of(text: str | None, file: Any) -> str | None:
-    data = _bytes(text, file, "Give the current text with --old or --old-file, not both.")
-    old = None if data is None else _decoded(data)
-    if isinstance(old, bytes):
-        raise click.UsageError("The current text is not UTF-8; say the lines instead.")
-    return old
-
-
-def _bytes(text: str | None, file: Any, not_both: str) -> bytes | None:
-    if text is not None and file is not None:
-        raise click.UsageError(not_both)
-    if text is not None:
-        return os.fsencode(text)
-    return None if file is None else file.read()
-
-
-def _decoded(data: bytes) -> str | bytes:
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data
-
-
-def number_of(given: str, letter: str) -> int:
-    digits = given.removeprefix(letter).removeprefix(letter.upper())
-    is_number = digits.isascii() and digits.isdigit() and len(digits) < 20
-    if not (is_number and 0 < int(digits) < LARGEST_ID):
-        raise click.UsageError(f"{given} is no id such as {letter}812.")
-    return int(digits)
 
 
 # --- trouble ------------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""The commands of `editjournal`, a module for each group of them."""

@@ -1,0 +1,225 @@
+"""Options that several commands share, gathered into one value for each thing they say."""
+
+import functools
+import os
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import click
+
+from ...schemas.values import Span
+from ..cli_support import Asking
+from .values import after_of, content_of, file_names, old_of, span_of, view_of
+
+Function = Callable[..., Any]
+
+
+class Place(NamedTuple):
+    """A file as it was named, which may end in lines, and lines that were given beside it."""
+
+    file: bytes
+    span: Span | None
+
+
+class Way(NamedTuple):
+    """How an edit is to be made; the names are those of the fields of all editing requests."""
+
+    view: int
+    force: bool
+    preview: bool
+    reanchor: bool
+    diff: bool
+
+
+class InOrder(click.Group):
+    """Lists its commands as they are written here, not by the alphabet."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(self.commands)
+
+
+def examples(*lines: str) -> str:
+    """Return the end of a command's help: what can be typed."""
+    heading = "Example:" if len(lines) == 1 else "Examples:"
+    return "\n".join(["\b", heading, *(f"  {line}" for line in lines)])
+
+
+def _gathered(
+    name: str, make: Function, parameters: tuple[str, ...], *options: Function
+) -> Function:
+    """Return what gives a command these options; it gets what `make` makes of them as `name`."""
+
+    def decorate(command: Function) -> Function:
+        @functools.wraps(command)
+        def run(**given: Any) -> Any:
+            taken = {one: given.pop(one) for one in parameters}
+            return command(**given, **{name: make(**taken)})
+
+        for option in reversed(options):
+            run = option(run)
+        return run
+
+    return decorate
+
+
+# --- whom to ask ----------------------------------------------------------------------------------
+
+
+def _asking(*, workspace: str | None, as_json: bool, output: str | None) -> Asking:
+    return Asking(workspace, as_json or output == "json")
+
+
+workspace_option = click.option(
+    "--workspace",
+    type=click.Path(path_type=str),
+    help="Workspace root. Default: EDITJOURNAL_WORKSPACE, the git top level, this folder.",
+)
+asking_options = _gathered(
+    "asking",
+    _asking,
+    ("workspace", "as_json", "output"),
+    click.option("--json", "as_json", is_flag=True, help="Print the reply as JSON."),
+    click.option("--output", type=click.Choice(["text", "json"]), hidden=True),
+    workspace_option,
+)
+
+
+# --- where ----------------------------------------------------------------------------------------
+
+
+def missing_file() -> click.MissingParameter:
+    return click.MissingParameter(param_type="argument", param_hint="'FILE'")
+
+
+def _maybe_file(*, file: str | None, file_option: str | None) -> bytes | None:
+    if file is not None and file_option is not None:
+        raise click.UsageError("Give the file once: as FILE or with --file.")
+    named = file if file is not None else file_option
+    return None if named is None else os.fsencode(named)
+
+
+def _file(*, file: str | None, file_option: str | None) -> bytes:
+    named = _maybe_file(file=file, file_option=file_option)
+    if named is None:
+        raise missing_file()
+    return named
+
+
+def _place(
+    *, file: str | None, file_option: str | None, start: int | None, end: int | None
+) -> Place:
+    return Place(_file(file=file, file_option=file_option), span_of(start, end))
+
+
+def _after(*, after: int | None, after_line: int | None) -> int | None:
+    return after_line if after is None else after
+
+
+_FILE = (
+    click.argument("file", shell_complete=file_names, required=False, metavar="FILE"),
+    click.option("--file", "file_option", shell_complete=file_names, hidden=True),
+)
+_LINE = click.IntRange(min=1)
+
+maybe_file_argument = _gathered("file", _maybe_file, ("file", "file_option"), *_FILE)
+file_argument = _gathered("file", _file, ("file", "file_option"), *_FILE)
+place_argument = _gathered(
+    "place",
+    _place,
+    ("file", "file_option", "start", "end"),
+    *_FILE,
+    click.option("--start", type=_LINE, hidden=True),
+    click.option("--end", type=_LINE, hidden=True),
+)
+after_options = _gathered(
+    "after",
+    _after,
+    ("after", "after_line"),
+    click.option(
+        "--after",
+        callback=after_of,
+        metavar="LINE",
+        help="After which line, instead of a line behind the name; 0 is the top, END the end.",
+    ),
+    click.option("--after-line", callback=after_of, hidden=True),
+)
+
+
+# --- what -----------------------------------------------------------------------------------------
+
+
+def _content(*, content: str | None, content_file: Any) -> str | bytes:
+    return content_of(content, content_file)
+
+
+def _old(*, old: str | None, old_file: Any) -> str | None:
+    return old_of(old, old_file)
+
+
+_CONTENT = (
+    click.option("--content", help="The new text."),
+    click.option(
+        "--content-file", type=click.File("rb"), help="A file with it; - is standard input."
+    ),
+)
+
+
+def content_flags(command: Function) -> Function:
+    """Give a command the new text as it came, for `content_of`: it may do without."""
+    for option in reversed(_CONTENT):
+        command = option(command)
+    return command
+
+
+content_options = _gathered("content", _content, ("content", "content_file"), *_CONTENT)
+"""The new text, as str or bytes; it must be given."""
+old_options = _gathered(
+    "old",
+    _old,
+    ("old", "old_file"),
+    click.option("--old", help="The exact current text."),
+    click.option("--old-file", type=click.File("rb"), help="A file with it."),
+)
+
+
+# --- how ------------------------------------------------------------------------------------------
+
+
+def _way(
+    *, view: str | None, force: bool, preview: bool, diff: bool, reanchor: bool = False
+) -> Way:
+    return Way(view_of(view), force, preview, reanchor, diff)
+
+
+view_option = click.option(
+    "--view", metavar="ID", help="Id of the view that the line numbers are of, e.g. v1042."
+)
+force_option = click.option(
+    "--force", is_flag=True, help="Do it whatever changed since, also in a read-only file."
+)
+preview_option = click.option(
+    "--preview", is_flag=True, help="Only show what it would do; `confirm` then does it."
+)
+diff_option = click.option("--diff", is_flag=True, help="Show the lines that went and that came.")
+whole_file_options = _gathered(
+    "way",
+    _way,
+    ("view", "force", "preview", "diff"),
+    view_option,
+    preview_option,
+    diff_option,
+    force_option,
+)
+way_options = _gathered(
+    "way",
+    _way,
+    ("view", "force", "preview", "reanchor", "diff"),
+    view_option,
+    preview_option,
+    diff_option,
+    click.option(
+        "--reanchor", is_flag=True, help="Follow lines that are unchanged and stand elsewhere now."
+    ),
+    force_option,
+)
