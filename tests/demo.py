@@ -1,8 +1,8 @@
 """The main job, played on real input: two agents and a human edit one file, one agent is undone.
 
-Run by `make demo`. The files are a copy of this project's own tree; the agents are two real
-`editjournal mcp` processes; the daemon is started by the first of them. Every step is checked; the
-first difference ends it with exit code 1.
+After that the editing tools are gone through. Run by `make demo`. The files are a copy of this
+project's own tree; the agents are two real `editjournal mcp` processes; the daemon is started by
+the first of them. Every step is checked; the first difference ends it with exit code 1.
 """
 
 import json
@@ -149,13 +149,14 @@ def play(workspace: Path, env: dict[str, str], agents: list[Agent]) -> None:
     check(reply.startswith("REFUSED "), "a stale edit was not refused")
     check("outside editjournal" in reply, "it is not said who moved the lines")
     check(path.read_bytes() == before, "a refused edit changed the file")
-    place = found(r"next: be-replace file=(\S+) viewed_code_id=v\d+", reply)
-    fresh = found(r"next: be-replace file=\S+ viewed_code_id=(v\d+)", reply)
+    prepared = found(r"next: be-confirm event_id=(p\d+)", reply)
 
-    step(6, "It makes the call it was told: done at the right place.")
-    reply = one.call("be-replace", file=place, content="    first: int = 1\n", viewed_code_id=fresh)
-    check(reply.startswith("ok "), "the advised call was refused")
+    step(6, "The refusal has prepared the edit at the right place; one short call makes it.")
+    reply = one.call("be-confirm", event_id=prepared)
+    check(f"as prepared in {prepared}" in reply, "the prepared edit was not made")
     check(f"    first: int = 1\n{lines[where + 3]}" in path.read_text(), "wrong place")
+    reply = one.call("be-confirm", event_id=prepared)
+    check("was made from" in reply, "a prepared edit was made twice")
 
     step(7, f"Agent one's first edit, {edit_one}, is undone; all that others did stays.")
     reply = one.call("be-trx", action="undo", event_id=edit_one)
@@ -166,10 +167,67 @@ def play(workspace: Path, env: dict[str, str], agents: list[Agent]) -> None:
     check(now.startswith(human), "the human's lines are gone")
     check("# frozen, everywhere below\n" in now, "agent two's edit is gone")
     check("    first: int = 1\n" in now, "agent one's other edit is gone")
+    play_tools(workspace, one, two)
+    order = ["session opened", "read ", edit_one, "session opened", edit_two, "changed outside"]
+    show_log(workspace, env, [*order, "refused: moved", f"undoes {edit_one}", "prepared"])
 
-    step(8, "The log has all of it, in order.")
+
+def play_tools(workspace: Path, one: Agent, two: Agent) -> None:
+    """Go through the editing tools, each step checked in the files."""
+    path = workspace / FILE
+    before = path.read_text()
+
+    step(8, "Several changes at once, all in the numbers of one view: made together.")
+    reply = one.call("be-read", file=f"{FILE}:1-12")
+    view = found(r"view (v\d+)", reply)
+    edits: list[dict[str, Any]] = [
+        {"after": 0, "content": "# Values.\n"},
+        {"lines": "2", "content": "# And more by hand.\n\n"},
+        {"old": "import enum", "content": "import enum  # for Unit"},
+    ]
+    reply = one.call("be-replace", file=FILE, edits=edits, viewed_code_id=view)
+    several = found(r"3 changes .* edit (e\d+)", reply)
+    check("import enum  # for Unit\n" in path.read_text(), "not all changes were made")
+
+    step(9, "One of two does not fit: nothing is made.")
+    now = path.read_bytes()
+    edits = [{"lines": "1", "content": "x\n"}, {"old": "no such text", "content": "y"}]
+    reply = two.call("be-replace", file=FILE, edits=edits)
+    check(reply.startswith("REFUSED ") and "edit 2" in reply, "the item is not named")
+    check(path.read_bytes() == now, "a part was made")
+
+    step(10, "A preview changes nothing; the other agent confirms it.")
+    reply = one.call("be-trx", action="undo", event_id=several, preview=True)
+    prepared = found(r"event_id (p\d+)", reply)
+    check(path.read_bytes() == now, "a preview changed the file")
+    reply = two.call("be-confirm", event_id=prepared)
+    check(path.read_text() == before, "the undo did not bring the text back")
+
+    step(11, "Copied line numbers are refused, and the text without them is one call away.")
+    reply = two.call("be-insert", file=f"{FILE}:END", content="1|A = 1\n2|B = 2\n")
+    check(reply.startswith("REFUSED "), "line numbers went into the file")
+    reply = two.call("be-confirm", event_id=found(r"event_id=(p\d+)", reply))
+    view = found(r"view (v\d+)", reply)
+    check(path.read_text() == before + "A = 1\nB = 2\n", "the repaired text is not there")
+
+    step(12, "Deleted text is kept as a chip, and put back elsewhere.")
+    last = path.read_text().count("\n")
+    lines = f"{FILE}:{last - 1}-{last}"
+    reply = two.call("be-delete", file=lines, viewed_code_id=view)
+    chip = found(r"(chip://\w+)", reply)
+    check(path.read_text() == before, "the lines are still there")
+    reply = one.call("be-write", file="made/here/values.py", content="# Two values.\n")
+    check("does not exist" in reply, "a folder was made unasked")
+    one.call("be-confirm", event_id=found(r"event_id=(p\d+)", reply))
+    one.call("be-insert-chip", **{"from": chip, "to": "made/here/values.py:END"})
+    made = (workspace / "made/here/values.py").read_text()
+    check(made == "# Two values.\nA = 1\nB = 2\n", f"the chip is not what was deleted: {made}")
+
+
+def show_log(workspace: Path, env: dict[str, str], order: list[str]) -> None:
+    step(13, "The log has all of it, in order.")
     log = subprocess.run(
-        [sys.executable, "-m", "editjournal.client.cli", "log"],
+        [sys.executable, "-m", "editjournal.client.cli", "log", "--limit", "200"],
         cwd=workspace,
         env=env,
         check=True,
@@ -178,8 +236,6 @@ def play(workspace: Path, env: dict[str, str], agents: list[Agent]) -> None:
     ).stdout
     for line in log.splitlines():
         say(f"  {line}")
-    order = ["session opened", "read ", edit_one, "session opened", edit_two, "changed outside"]
-    order += ["refused: moved", f"undoes {edit_one}"]
     at = 0
     oldest_first = "\n".join(reversed(log.splitlines()))
     for what in order:
