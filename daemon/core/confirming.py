@@ -40,12 +40,18 @@ def the_prepared(asked: Asked, request: Confirm) -> Prepared:
     """Return the prepared edit that a call means. Raises RefusedError."""
     prepared = asked.state.previews.get(request.prepared)
     values: dict[str, str | int] = {"prepared": request.prepared}
-    if prepared is None:
+    if prepared is None or not _is_within(asked, prepared):
         raise refuse(asked, CONFIRM, "no_such_prepared", values=values, calls=(STATUS,))
     made = asked.state.previews.edit_of(prepared.seq)
     if not made and asked.now_ns - prepared.time_ns > LIFETIME_NS:
         raise refuse(asked, CONFIRM, "prepared_expired", values=values, calls=(STATUS,))
     return prepared
+
+
+def _is_within(asked: Asked, prepared: Prepared) -> bool:
+    """Tell whether all of it lies in the folder that the session is confined to."""
+    inside = asked.scope + b"/"
+    return not asked.scope or all(one.path.startswith(inside) for one in prepared.changes)
 
 
 def recalled(asked: Asked, request: Confirm, data: bytes | None) -> AnyRequest:

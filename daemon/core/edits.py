@@ -134,7 +134,8 @@ def _with_bom(text: Text, regions: list[Region]) -> list[Region]:
     count, new = first.lines, first.new.removeprefix(text.bom)
     while not (count and new) and rest and rest[0].first == count:
         joined = rest.pop(0)
-        count, new = count + joined.lines, new + joined.new
+        new += joined.new if joined.first else joined.new.removeprefix(text.bom)
+        count += joined.lines
     if not (count and new) and count < text.lines:
         # The mark's line stays, or the next one takes the mark over: either way one line more.
         kept = text.slice(count, 1)

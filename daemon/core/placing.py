@@ -14,7 +14,7 @@ from . import edits, finding, matching, repairs, repeating, sent, staleness
 from .asking import RefusedError, refuse
 from .edits import NotTextError, Plan, Region
 from .finding import Cut
-from .places import END
+from .places import END, TOP
 from .reconcile import Found, Stale
 from .repairs import Repair
 from .target import Target, past_end, unencodable
@@ -238,9 +238,11 @@ def _after(target: Target, item: Item, after: int, rules: Rules) -> Placed:
         raise past_end(target, Span(after, after), total)
     if after == LAST_LINE:
         after, found = text.lines, Found(Span(text.lines, text.lines))
-    elif after == 0 or rules.force or not text.lines:
+    elif rules.force or not text.lines:
         after = min(after, text.lines)
         found = Found(Span(after, after))
+    elif after == 0:
+        after, found = _top(target)
     else:
         after, found = _gap(target, item, after, rules)
     try:
@@ -258,6 +260,11 @@ def _after(target: Target, item: Item, after: int, rules: Rules) -> Placed:
     )
 
 
+def _top(target: Target) -> tuple[int, Found]:
+    """Return after which of today's lines text for the top goes: behind what came there before."""
+    return _behind_own(target, 0, 0), Found(TOP)
+
+
 def _gap(target: Target, item: Item, after: int, rules: Rules) -> tuple[int, Found]:
     """Return after which of today's lines a line of the view, or as last seen, is followed.
 
@@ -269,10 +276,8 @@ def _gap(target: Target, item: Item, after: int, rules: Rules) -> tuple[int, Fou
     is_next_seen = view is not None and view.covers(next_line)
     following = staleness.find(target, next_line) if is_next_seen else None
     if isinstance(found, Found):
-        if isinstance(following, Found) and _is_own_between(target, found.span.last, following):
-            return following.span.first - 1, found  # behind what was inserted there before
-        return found.span.last, found
-    if isinstance(following, Found) and not following.changed_by:
+        return _behind_own(target, after, found.span.last), found
+    if isinstance(following, Found) and not (following.changed_by or found.unchanged):
         return following.span.first - 1, following
     if not found.unchanged or found.now is None:
         raise staleness.stale_refusal(target, line, found)
@@ -284,13 +289,31 @@ def _gap(target: Target, item: Item, after: int, rules: Rules) -> tuple[int, Fou
     raise UnfitError(error, placed, f"your text after {found.now.last}")
 
 
-def _is_own_between(target: Target, last: int, following: Found) -> bool:
-    """Tell whether all lines between two that were neighbours are the session's own."""
-    count = following.span.first - 1 - last
-    if count <= 0 or target.file is None or target.view is None:
-        return False
-    makers = (target.asked.state.who(run.entry) for run in target.file.history.runs(last, count))
-    return all(one.session == target.asked.session and one.seq > target.view.seq for one in makers)
+def _behind_own(target: Target, after: int, last: int) -> int:
+    """Return behind which line text goes that is meant for behind `last`, line `after` of the view.
+
+    What the session itself put there since the view comes first.
+    """
+    until = _until(target, after, last)
+    if until <= last or target.file is None or target.view is None:
+        return last
+    runs = target.file.history.runs(last, until - last)
+    makers = (target.asked.state.who(run.entry) for run in runs)
+    session, seq = target.asked.session, target.view.seq
+    return until if all(one.session == session and one.seq > seq for one in makers) else last
+
+
+def _until(target: Target, after: int, last: int) -> int:
+    """Return the line in front of the next line of the view; `last` where that cannot be told."""
+    view, line = target.view, Span(after + 1, after + 1)
+    if view is not None and after == view.total:
+        return target.text.lines
+    found = staleness.find(target, line) if view is not None and view.covers(line) else None
+    if isinstance(found, Found):
+        return found.span.first - 1
+    if found is not None and found.code == "own_part" and found.now is not None:
+        return found.now.first - 1
+    return last
 
 
 def _at(target: Target, content: str | bytes, after: int) -> Placed:
