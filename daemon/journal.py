@@ -23,7 +23,6 @@ from ..schemas.facts import (
     RequestId,
     SessionClosed,
     SessionOpened,
-    Viewed,
 )
 from ..schemas.messages import Ask, Hello
 from ..schemas.replies import AnyReply, Call, LogReply, Refusal
@@ -237,8 +236,8 @@ class Journal:
         asked = self._asked(ask)
         decision = decide.decide(asked, ask.request, seen, contents)
         reply = await self._fulfilment.conclude(ask, asked, decision)
-        if isinstance(decision.fact, Viewed):
-            self._lookout.keep_version(decision.fact, seen)
+        if not isinstance(decision.fact, Edited):
+            self._lookout.keep_versions(seen.values())
         return reply
 
     def _asked(self, ask: Ask) -> Asked:

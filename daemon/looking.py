@@ -1,6 +1,8 @@
 """What lies on the disk, against what the log knew of it."""
 
-from ..schemas.facts import VersionKept, Viewed
+from collections.abc import Iterable
+
+from ..schemas.facts import VersionKept
 from ..schemas.requests import AnyRequest, Write, WriteSeveral
 from ..schemas.values import BEFORE_JOURNAL, Content, RelPath
 from .contents import assemble
@@ -58,16 +60,20 @@ class Lookout:
     def _assemble(self, file: File) -> bytes | None:
         return assemble(self._opened.log, file, file.history.runs(0, file.history.lines))
 
-    def keep_version(self, viewed: Viewed, seen: dict[RelPath, Seen]) -> None:
-        """Keep the whole of a viewed version, so that a later change can be told from it.
+    def keep_versions(self, seen: Iterable[Seen]) -> None:
+        """Keep the whole of what was shown or worked upon, so that a later change can be told.
 
-        Under the turn of its file still, so nothing has changed since.
+        Only of a file of which nothing is kept yet. Under its turn still, so nothing has changed
+        since it was looked at.
         """
-        file = self._opened.state.files.by_path[RelPath(viewed.path)]
-        if BEFORE_JOURNAL in file.kept or not file.is_as_first_seen or file.first is None:
-            return
-        data = next(one.data for one in seen.values() if one.real == viewed.path)
-        if not data or len(data) > KEPT_BYTES_MAX or self._recorder.failed:
-            return
-        fact = VersionKept(viewed.path, viewed.version, Content(viewed.version.digest, len(data)))
-        self._recorder.submit(self._recorder.record(0, fact, (data,)))
+        for one in {one.real: one for one in seen}.values():
+            file = self._opened.state.files.get(one.real)
+            if file is None or file.version is None or BEFORE_JOURNAL in file.kept:
+                continue
+            if not file.is_as_first_seen or file.first is None or file.digest != one.digest:
+                continue
+            if not one.data or len(one.data) > KEPT_BYTES_MAX or self._recorder.failed:
+                continue
+            content = Content(one.digest, len(one.data))
+            fact = VersionKept(one.real, file.version, content)
+            self._recorder.submit(self._recorder.record(0, fact, (one.data,)))

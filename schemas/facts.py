@@ -77,6 +77,17 @@ class Change(Struct, frozen=True, array_like=True, gc=False):
     """The outermost folder that is made for it; empty: none."""
 
 
+class Deleted(Struct, frozen=True, array_like=True, gc=False):
+    """Text that an edit took away, as a chip."""
+
+    chip: str
+    path: bytes
+    span: Span
+    """Lines before the edit that it was, or was a part of; of several stretches the first."""
+    content: Content
+    """An attachment."""
+
+
 class Edited(Fact, frozen=True):
     """Files were changed by one call, all or none. The edit's id is "e" and the entry's seq."""
 
@@ -88,10 +99,10 @@ class Edited(Fact, frozen=True):
     """Undone edits this one made active again."""
     confirms: int = 0
     """The entry that had prepared it."""
-    chip: str = ""
-    """Id of the chip that keeps `deleted`."""
-    deleted: Content | None = None
-    """Text that it took away: an attachment."""
+    deleted: tuple[Deleted, ...] = ()
+    """Text that it took away, of each file at most one."""
+    call: bytes = b""
+    """SHA-256 of the request in msgpack, so that the same call made twice is known for one."""
     prepared: tuple[Change, ...] = ()
     """What the call may have meant instead, worked out upon these changes."""
 
@@ -123,6 +134,10 @@ class Refused(Fact, frozen=True):
     undoes: tuple[int, ...] = ()
     """What the prepared edit undoes."""
     redoes: tuple[int, ...] = ()
+    meant: str = ""
+    """Tool of the prepared edit, where that is not `tool`."""
+    anew: int = 0
+    """The entry that had prepared the same edit, upon files that have changed since."""
 
 
 class Marked(Fact, frozen=True):

@@ -99,8 +99,8 @@ class Done(Reply, frozen=True, kw_only=True):
     """Later edits of these files that stay."""
     repeated: bool = False
     """This request had been carried out before: nothing was done now."""
-    chip: str = ""
-    """Keeps the text that was deleted."""
+    chips: tuple[str, ...] = ()
+    """Keep the text that was deleted: one for each file."""
     diffs: tuple[tuple[Block, ...], ...] = ()
     """Where asked for: of each of `files`, what went and what came."""
 
@@ -142,7 +142,7 @@ class OpenEdit(Struct, frozen=True, array_like=True, gc=False):
     seq: int
     time_ns: int
     files: tuple[FileDone, ...]
-    chip: str = ""
+    chips: tuple[str, ...] = ()
 
 
 class ChipItem(Struct, frozen=True, array_like=True, gc=False):

@@ -39,7 +39,9 @@ class Presenter:
     def __init__(self, options: Options) -> None:
         listed, prefix, language = options.listed, options.prefix, options.language
         self._results: Results = options.results
-        self._manner = manner(AS_TOOLS if prefix else AS_UNPREFIXED_TOOLS, BY_CODE[language])
+        forms = AS_TOOLS if prefix else AS_UNPREFIXED_TOOLS
+        forms = forms._replace(listed=frozenset(one.name for one in listed))
+        self._manner = manner(forms, BY_CODE[language])
         self.instructions = tools.instructions(listed, prefix=prefix, language=language)
         self.listing = tools.listing(
             listed, structured=options.results == "both", prefix=prefix, language=language
@@ -60,7 +62,8 @@ class Presenter:
 
     def trouble(self, trouble: DaemonTrouble, *, unsure: bool) -> Result:
         """`unsure`: the call may have been carried out all the same."""
-        look = self._manner.call(Call("be-trx", {"action": "status"}))
+        status = Call("be-trx", {"action": "status"})
+        look = self._manner.call(status) if self._manner.can_call(status.tool) else ""
         language = self._manner.language
         return self._no_reply(
             refusals.trouble(trouble, unsure=unsure, look=look, language=language)

@@ -24,11 +24,11 @@ from ...schemas.replies import (
 from ...schemas.values import Span
 from . import phrases, refusals
 from .forms import Manner
-from .headlines import chip_id
+from .headlines import chip_id, chip_ids
 from .languages import Language
 from .log_lines import log_line
 
-LINE_CHARACTERS_MAX = 2_000
+LINE_BYTES_MAX = 2_000
 """Of a line around an edit; a read shows what it was given."""
 
 
@@ -74,7 +74,7 @@ def _places(reply: Done, language: Language) -> list[str]:
 
 def _around(reply: Done, language: Language) -> list[str]:
     return [
-        *lines(reply.body, language, LINE_CHARACTERS_MAX),
+        *lines(reply.body, language, LINE_BYTES_MAX),
         *_diffs(reply.files, reply.diffs, language),
     ]
 
@@ -87,7 +87,7 @@ def _diffs(
     for done, diff in zip(files, diffs, strict=False):
         if len(files) > 1:
             found.append(phrases.heading(done, language))
-        found += lines(diff, language, LINE_CHARACTERS_MAX)
+        found += lines(diff, language, LINE_BYTES_MAX)
     return found
 
 
@@ -102,7 +102,7 @@ def _refused(reply: Refusal, manner: Manner) -> list[str]:
         if block.kind == "lines" and is_diff:
             found.append(manner.language.phrases["now"])
         is_diff = block.kind in ("old", "new")
-        found += lines((block,), manner.language, LINE_CHARACTERS_MAX)
+        found += lines((block,), manner.language, LINE_BYTES_MAX)
     return found
 
 
@@ -111,8 +111,9 @@ def _open_edit(edit: OpenEdit, now_ns: int, language: Language) -> str:
     told = [f"{phrases.path_text(one.path, 200)}  {phrases.summary(one, language)}" for one in some]
     if more := len(edit.files) - len(some):
         told.append(language.say("more_files", more=more))
-    chip = f"  chip://{chip_id(edit.chip)}" if edit.chip else ""
-    return f"e{edit.seq}  {'; '.join(told)}  {phrases.age(edit.time_ns, now_ns, language)}{chip}"
+    age = phrases.age(edit.time_ns, now_ns, language)
+    kept = f"  {chip_ids(edit.chips, language)}" if edit.chips else ""
+    return f"e{edit.seq}  {'; '.join(told)}  {age}{kept}"
 
 
 def _chip(item: ChipItem, now_ns: int, manner: Manner) -> str:
@@ -143,8 +144,8 @@ def _separated(blocks: tuple[Block, ...], language: Language) -> list[str]:
     return found
 
 
-def lines(blocks: Iterable[Block], language: Language, characters_max: int = 0) -> list[str]:
-    """Return the lines of blocks, numbered; those longer than `characters_max` are cut."""
+def lines(blocks: Iterable[Block], language: Language, bytes_max: int = 0) -> list[str]:
+    """Return the lines of blocks, numbered; those longer than `bytes_max` are cut."""
     found: list[str] = []
     for block in blocks:
         if block.kind == "sent":
@@ -152,14 +153,14 @@ def lines(blocks: Iterable[Block], language: Language, characters_max: int = 0) 
             continue
         sign = {"old": "-", "new": "+"}.get(block.kind, "")
         for number, line in enumerate(block.lines, block.first):
-            found.append(f"{sign}{number}|{_line(line, characters_max, language)}")
+            found.append(f"{sign}{number}|{_line(line, bytes_max, language)}")
     return found
 
 
-def _line(line: str, characters_max: int, language: Language) -> str:
+def _line(line: str, bytes_max: int, language: Language) -> str:
     if "\n" in line:  # no line of a file: it could begin a line of the reply
         line = line.replace("\n", "\\n")
-    if not characters_max or len(line) <= characters_max:
+    if not bytes_max or phrases.size_bytes(line) <= bytes_max:
         return line
-    more = f"{len(line) - characters_max:,}"
-    return language.say("characters_more", line=line[:characters_max], more=more)
+    shown = phrases.beginning(line, bytes_max)
+    return language.say("characters_more", line=shown, more=f"{len(line) - len(shown):,}")

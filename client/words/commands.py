@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ...schemas.replies import Call
 from .forms import Forms
-from .phrases import NAME_CHARACTERS_MAX, PATH_CHARACTERS_MAX, VALUE_CHARACTERS_MAX, one_line
+from .phrases import NAME_CHARACTERS_MAX, PATH_BYTES_MAX, VALUE_CHARACTERS_MAX, one_line
 
 ADVICE: dict[str, str] = {
     "ambiguous_place": (
@@ -15,8 +15,10 @@ ADVICE: dict[str, str] = {
     ),
     "bad_base64": "give it as base64, or as text without --base64",
     "bad_edit": "give each of the edits lines, after or old, and content",
+    "bad_lines_gap": "name lines, as in {path}:12-18",
     "binary": "{write}  # replaces the whole of it; its lines cannot be read or edited",
-    "chip_has_no_text": "editjournal confirm chip://{chip}  # runs the call again",
+    "binary@be-delete": "give --remove for the whole file; its lines cannot be edited",
+    "chip_of_several": "editjournal confirm chip://{chip}  # without --file and --view",
     "chip_not_a_call": "editjournal insert-chip chip://{chip} FILE:LINE  # puts it back",
     "lines_in_remove": "editjournal delete {plain} --remove, or name the lines without --remove",
     "lines_in_write": "name the file without lines, or change some of them: editjournal replace",
@@ -27,6 +29,10 @@ ADVICE: dict[str, str] = {
     "no_such_chip": "editjournal chips",
     "chip_not_kept": "editjournal chips",
     "old_many": "name the line, as in {path}:{place}, or give --all",
+    "old_many@be-delete": "name the line, as in {path}:{place}",
+    "no_line@be-insert-chip": (
+        "name the line, as in {path}:10 for after line 10, :0 for the top, :END for the end"
+    ),
     "prepared_stale": "{read}  # then the edit's own command again",
     "read_only": "if it is to be changed all the same: the same command with --force",
     "view_gone": "{write}  # if it is to be made anew",
@@ -61,9 +67,7 @@ def as_commands(root: str, here: str, workspace: str | None = None) -> Forms:
 
 def _words(call: Call, place: Callable[[str], str]) -> list[str] | None:
     """Return what stands behind `editjournal`; None where no command does what the call does."""
-    arguments = {
-        name: one_line(str(it), PATH_CHARACTERS_MAX) for name, it in call.arguments.items()
-    }
+    arguments = {name: one_line(str(it), PATH_BYTES_MAX) for name, it in call.arguments.items()}
     file = place(arguments["file"]) if arguments.get("file") else "FILE"
     match call.tool:
         case "be-read":

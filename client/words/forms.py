@@ -1,5 +1,6 @@
 """How a reply writes the calls that it advises: as tools, to models, or as commands, to people."""
 
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -19,12 +20,15 @@ class Forms(NamedTuple):
     """Each advised call has a line of its own."""
     prefix: bool = True
     """Tools are named with their "be-"."""
+    listed: frozenset[str] | None = None
+    """Tools that the reader can call, by their full names; None: all."""
 
 
 AS_TOOLS = Forms(phrases.call, MappingProxyType({}), apart=False)
 AS_UNPREFIXED_TOOLS = Forms(
     phrases.unprefixed_call, MappingProxyType({}), apart=False, prefix=False
 )
+_TOOL = re.compile(r"(?<![\w-])be-[a-z-]*[a-z]", re.ASCII)
 
 
 class Manner(NamedTuple):
@@ -40,8 +44,16 @@ class Manner(NamedTuple):
             note = f"({note})"
         return self.forms.call(Call(one.tool, one.arguments, note))
 
+    def can_call(self, *names: str) -> bool:
+        """Tell whether the reader can call these tools."""
+        return self.forms.listed is None or self.forms.listed.issuperset(names)
+
+    def offers(self, text: str) -> bool:
+        """Tell whether the reader can call all tools that a text names in full."""
+        return self.can_call(*_TOOL.findall(text))
+
     def tool(self, name: str) -> str:
-        """Return a tool's name, or names, as they are listed."""
+        """Return a tool's name, or names, or a text with some, as they are listed."""
         return name if self.forms.prefix else without_prefix(name)
 
 

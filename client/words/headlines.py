@@ -5,6 +5,7 @@ from ...schemas.replies import (
     Call,
     ChipList,
     Done,
+    FileDone,
     LogReply,
     Marked,
     Preview,
@@ -70,15 +71,22 @@ def _note(reply: Done, language: Language) -> str:
 
 
 def _kept(reply: Done, language: Language) -> str:
-    """Return which chip keeps the text that was deleted."""
-    if not reply.chip:
+    """Return which chips keep the text that was deleted."""
+    if not reply.chips:
         return ""
-    match reply.files:
-        case (one,) if one.state == "removed" or (len(one.parts) == 1 and not one.parts[0].now):
-            key = "kept_as"
-        case _:
-            key = "lines_kept_as"
-    return "  " + language.say(key, chip=chip_id(reply.chip))
+    key = "kept_as" if all(map(_only_deleted, reply.files)) else "lines_kept_as"
+    return "  " + language.say(key, chips=chip_ids(reply.chips, language))
+
+
+def _only_deleted(done: FileDone) -> bool:
+    return done.state == "removed" or (len(done.parts) == 1 and not done.parts[0].now)
+
+
+def chip_ids(chips: tuple[str, ...], language: Language) -> str:
+    """Return chips as they are written, of many only the first."""
+    some = [f"chip://{chip_id(one)}" for one in chips[: phrases.FILES_MAX]]
+    listed, more = ", ".join(some), len(chips) - len(some)
+    return language.say("and_more", listed=listed, more=more) if more else listed
 
 
 def chip_id(given: str) -> str:

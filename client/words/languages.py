@@ -23,6 +23,8 @@ class Language(NamedTuple):
     """By code, or by code and what its values are."""
     next: Texts
     """By the same keys: what to do where a reply names no call."""
+    next_unlisted: Texts
+    """By the same keys: the same where a tool that is named there is not listed."""
     reasons: Texts
     warnings: Texts
     phrases: Texts
@@ -58,7 +60,10 @@ class Language(NamedTuple):
             return self.terms[text]
         for term, pattern in _patterns():
             if found := pattern.fullmatch(text):
-                return self.terms[term].format(**found.groupdict())
+                parts = found.groupdict()
+                if "note" in parts:  # itself one of these
+                    parts["note"] = self.term(parts["note"])
+                return self.terms[term].format(**parts)
         return text
 
 
@@ -102,6 +107,7 @@ ENGLISH = Language(
     "en",
     MappingProxyType(wording_en.REFUSALS),
     MappingProxyType(wording_en.NEXT),
+    MappingProxyType(wording_en.NEXT_UNLISTED),
     MappingProxyType(wording_en.REASONS),
     MappingProxyType(phrases_en.WARNINGS),
     MappingProxyType(phrases_en.PHRASES),
@@ -115,6 +121,7 @@ CHINESE = Language(
     "zh",
     MappingProxyType(wording_zh.REFUSALS),
     MappingProxyType(wording_zh.NEXT),
+    MappingProxyType(wording_zh.NEXT_UNLISTED),
     MappingProxyType(wording_zh.REASONS),
     MappingProxyType(phrases_zh.WARNINGS),
     MappingProxyType(phrases_zh.PHRASES),
@@ -136,7 +143,7 @@ def without_prefix(text: str) -> str:
 
 @functools.cache
 def unprefixed(code: str) -> Language:
-    """Return a language whose texts name the tools without "be-"."""
+    """Return a language whose texts, but those of what to do, name the tools without "be-"."""
     language = BY_CODE[code]
 
     def short(texts: Texts) -> Texts:
@@ -144,7 +151,6 @@ def unprefixed(code: str) -> Language:
 
     return language._replace(
         refusals=short(language.refusals),
-        next=short(language.next),
         warnings=short(language.warnings),
         phrases=short(language.phrases),
     )

@@ -15,8 +15,10 @@ NAME_CHARACTERS_MAX = 60
 """Of an agent's name, a label and the like."""
 VALUE_CHARACTERS_MAX = 400
 """Of any other value within a sentence."""
-PATH_CHARACTERS_MAX = 4_096
-"""Within a call, which is of no use if it is cut."""
+BYTES_A_CHARACTER = 2
+"""Wide characters are held to so many bytes for each character that there may be."""
+PATH_BYTES_MAX = 4_096
+"""Within a call, which is of no use if it is cut: no path is longer."""
 FILES_MAX = 10
 """Named in the first line of a reply."""
 _AGES = ((86_400, "age_d"), (3_600, "age_h"), (60, "age_min"), (1, "age_s"))
@@ -32,7 +34,27 @@ _LIKE_OURS = re.compile(
 def one_line(value: str, characters_max: int = VALUE_CHARACTERS_MAX) -> str:
     """Return text from outside without line ends and control characters, cut if it is long."""
     shown = value if value.isprintable() else "".join(map(_visible, value))
-    return shown if len(shown) <= characters_max else shown[: characters_max - 3] + "..."
+    if len(shown) <= characters_max and size_bytes(shown) <= characters_max * BYTES_A_CHARACTER:
+        return shown
+    bytes_max = (characters_max - 3) * BYTES_A_CHARACTER
+    return beginning(shown[: characters_max - 3], bytes_max) + "..."
+
+
+def size_bytes(value: str) -> int:
+    """Return how many bytes of UTF-8 text takes."""
+    return len(value) if value.isascii() else len(value.encode("utf-8", "surrogatepass"))
+
+
+def beginning(value: str, bytes_max: int) -> str:
+    """Return as much of a text, in whole characters, as so many bytes hold."""
+    if size_bytes(value) <= bytes_max:
+        return value
+    room = bytes_max
+    for at, character in enumerate(value):
+        room -= size_bytes(character)
+        if room < 0:
+            return value[:at]
+    return value
 
 
 def _visible(character: str) -> str:
@@ -65,7 +87,7 @@ def unprefixed_call(one: Call) -> str:
 
 
 def _argument(value: str) -> str:
-    shown = one_line(value, PATH_CHARACTERS_MAX)
+    shown = beginning(one_line(value, PATH_BYTES_MAX), PATH_BYTES_MAX)
     return f'"{shown}"' if " " in shown or not shown else shown
 
 

@@ -4,10 +4,16 @@ WARNINGS: dict[str, str] = {
     "echo": (
         "line {line} is the same as your {which} line, `{text}`. If it is one too many: {call}"
     ),
+    "echo_unlisted": (
+        "line {line} is the same as your {which} line, `{text}`; it may be one too many"
+    ),
     "changed_since": "{lines} {lines:were} not as in view v{view}: {changed}. You replaced:",
     "changed_since_kept": (
         "{lines} {lines:were} not as in view v{view}: {changed}. You replaced (kept as "
         "chip://{chip}):"
+    ),
+    "changed_since_preview": (
+        "{lines} {lines:were} not as in view v{view}: {changed}. This would replace:"
     ),
     "changed_near": (
         "{lines}, beside your text, {lines:were} not as in view v{view}: {changed}. Before (-) and "
@@ -17,6 +23,12 @@ WARNINGS: dict[str, str] = {
     "overwrote_unread": (
         "this session had not read the {lines:line} it replaced (last written by {who}); "
         "{call} brings them back"
+    ),
+    "overwrote_unread_unlisted": (
+        "this session had not read the {lines:line} it replaced (last written by {who})"
+    ),
+    "overwrote_unread_preview": (
+        "this session has not read the {lines:line} it would replace (last written by {who})"
     ),
     "literal_newline": (
         "the text has \\n, a backslash and an n, and no line break; it was written as sent"
@@ -35,8 +47,8 @@ PHRASES: dict[str, str] = {
     "more_files": "{more:more file}",
     "only_match": ", the only one of {matches} matches inside v{view}",
     "as_prepared": ", as prepared in p{prepared}",
-    "kept_as": "kept as chip://{chip}",
-    "lines_kept_as": "deleted lines kept as chip://{chip}",
+    "kept_as": "kept as {chips}",
+    "lines_kept_as": "deleted lines kept as {chips}",
     "made_before": "(made before, at the first of these calls)",
     "undone": "{edits} undone",
     "redone": "{edits} redone",
@@ -86,6 +98,14 @@ PHRASES: dict[str, str] = {
     "chip_deleted": "deleted {where}, {age}",
     "chip_refused": "refused {what}, {age}: {why}",
     "if_change_stays": "if that change should stay: {call}",
+    "or_else": ", or ",
+    "remark_of_item": "edit {item}: {said}",
+    "remark_of_item_file": "edit {item} ({file}): {said}",
+    "remark_of_file": "{file}: {said}",
+    # What to do where the call for it is not listed.
+    "go_by_file": "read the file again, and go by what it holds now",
+    "go_by_replies": "go by what earlier replies said",
+    "without_preview": "the same call without preview makes it",
     # Pieces.
     "both": "{first} and {second}",
     "and_more": "{listed} and {more} more",
@@ -116,6 +136,7 @@ PHRASES: dict[str, str] = {
     "fate_nothing": "nothing changed",
     "trouble": "ERROR editjournal, {fate}. {message}.",
     "then_look": "{next}; then {look} lists your edits",
+    "then_read": "{next}; then read the files, as the edit may have been made",
     "no_workspace": "ERROR no workspace, nothing changed. {why}.",
     "start_elsewhere": "start it in a project's folder, or with --workspace FOLDER",
     # Entries of the log.
@@ -168,6 +189,8 @@ BY_SPAN: dict[str, str] = {
 }
 
 TERMS: tuple[str, ...] = (
+    # Notes behind be-confirm: this one before those that begin as it may.
+    "{note}, without the line numbers",
     # Marks of a read.
     "tabs",
     "no newline at the end",
@@ -183,6 +206,7 @@ TERMS: tuple[str, ...] = (
     # Notes behind be-confirm.
     "your text at {now}",
     "your text after {now}",
+    "your text for just that part of it",
     "deletes {now}",
     "your text with tabs",
     "your text with spaces",
@@ -210,6 +234,7 @@ TERMS: tuple[str, ...] = (
     "true or false",
     "an array",
     "an object",
+    "p812 or chip://a3f7b2",
     # Places in a file.
     "{some} and {more} more",
     # What is wrong with one item of a list.

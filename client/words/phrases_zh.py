@@ -2,10 +2,12 @@
 
 WARNINGS: dict[str, str] = {
     "echo": "第 {line} 行与你的{which}一行相同: `{text}`。如果多出一行: {call}",
+    "echo_unlisted": "第 {line} 行与你的{which}一行相同: `{text}`; 可能多出一行",
     "changed_since": "第 {lines} 行与视图 v{view} 中不同: {changed}。你替换掉的是:",
     "changed_since_kept": (
         "第 {lines} 行与视图 v{view} 中不同: {changed}。你替换掉的是 (已存为 chip://{chip}):"
     ),
+    "changed_since_preview": "第 {lines} 行与视图 v{view} 中不同: {changed}。将被替换的是:",
     "changed_near": (
         "你的文本旁边的第 {lines} 行与视图 v{view} 中不同: {changed}。之前 (-) 和现在 (+):"
     ),
@@ -13,6 +15,8 @@ WARNINGS: dict[str, str] = {
     "overwrote_unread": (
         "本会话没有读过被替换的 {lines:line} (最后写入者: {who}); {call} 可以恢复它们"
     ),
+    "overwrote_unread_unlisted": "本会话没有读过被替换的 {lines:line} (最后写入者: {who})",
+    "overwrote_unread_preview": "本会话没有读过将被替换的 {lines:line} (最后写入者: {who})",
     "literal_newline": "文本中有 \\n (反斜杠加字母 n), 但没有真正的换行; 已按原样写入",
     "prefixes_off": "比较时已忽略 `old` 中的行号",
     "wrote_binary": "文件已不再是文本, 因此无法按行读取或编辑",
@@ -28,8 +32,8 @@ PHRASES: dict[str, str] = {
     "more_files": "{more:more file}",
     "only_match": ", {matches} 处匹配中唯一位于 v{view} 之内的一处",
     "as_prepared": ", 与 p{prepared} 中准备的一致",
-    "kept_as": "已存为 chip://{chip}",
-    "lines_kept_as": "删除的行已存为 chip://{chip}",
+    "kept_as": "已存为 {chips}",
+    "lines_kept_as": "删除的行已存为 {chips}",
     "made_before": "(在第一次发出此调用时已经完成)",
     "undone": "已撤销 {edits}",
     "redone": "已重做 {edits}",
@@ -79,6 +83,14 @@ PHRASES: dict[str, str] = {
     "chip_deleted": "已删除的文本 {where}, {age}",
     "chip_refused": "被拒绝的 {what}, {age}: {why}",
     "if_change_stays": "如果应保留那处更改: {call}",
+    "or_else": ", 或 ",
+    "remark_of_item": "第 {item} 个编辑: {said}",
+    "remark_of_item_file": "第 {item} 个编辑 ({file}): {said}",
+    "remark_of_file": "{file}: {said}",
+    # What to do where the call for it is not listed.
+    "go_by_file": "重新读取文件, 以其现有内容为准",
+    "go_by_replies": "以之前的回复为准",
+    "without_preview": "同一调用去掉 preview 即可执行",
     # Pieces.
     "both": "{first} 和 {second}",
     "and_more": "{listed} 以及另外 {more} 个",
@@ -109,6 +121,7 @@ PHRASES: dict[str, str] = {
     "fate_nothing": "未做任何更改",
     "trouble": "ERROR editjournal, {fate}。{message}。",
     "then_look": "{next}; 然后用 {look} 列出你的编辑",
+    "then_read": "{next}; 然后读取文件, 因为编辑可能已经完成",
     "no_workspace": "ERROR 没有工作区, 未做任何更改。{why}。",
     "start_elsewhere": "在项目的文件夹中启动它, 或加上 --workspace FOLDER",
     # Entries of the log.
@@ -151,6 +164,8 @@ NOUNS: dict[str, tuple[str, str]] = {
 """A thing is counted alike, be it one or several."""
 
 TERMS: dict[str, str] = {
+    # Notes behind be-confirm: this one before those that begin as it may.
+    "{note}, without the line numbers": "{note}, 去掉行号",
     # Marks of a read.
     "tabs": "制表符",
     "no newline at the end": "末尾没有换行",
@@ -166,6 +181,7 @@ TERMS: dict[str, str] = {
     # Notes behind be-confirm.
     "your text at {now}": "把你的文本放在 {now}",
     "your text after {now}": "把你的文本放在 {now} 之后",
+    "your text for just that part of it": "你的文本, 只用于那一部分",
     "deletes {now}": "删除 {now}",
     "your text with tabs": "你的文本, 用制表符",
     "your text with spaces": "你的文本, 用空格",
@@ -178,8 +194,8 @@ TERMS: dict[str, str] = {
     "with line breaks": "换成真正的换行",
     "makes folder and file": "创建文件夹和文件",
     "makes folders and files": "创建文件夹和各个文件",
-    "removes the file, {n} lines, kept as a chip": "删除该文件（{n} 行），保留为 chip",
-    "removes the file, 1 line, kept as a chip": "删除该文件（1 行），保留为 chip",
+    "removes the file, {n} lines, kept as a chip": "删除该文件 ({n} 行), 保留为 chip",
+    "removes the file, 1 line, kept as a chip": "删除该文件 (1 行), 保留为 chip",
     "the same edit as things are now": "按现状的同一编辑",
     "the same as things are now": "按现状的同一操作",
     "{taken} taken as content": "把 {taken} 当作 content",
@@ -193,6 +209,7 @@ TERMS: dict[str, str] = {
     "true or false": "true 或 false",
     "an array": "数组",
     "an object": "对象",
+    "p812 or chip://a3f7b2": "p812 或 chip://a3f7b2",
     # Places in a file.
     "{some} and {more} more": "{some} 以及另外 {more} 处",
     # What is wrong with one item of a list.

@@ -1,6 +1,7 @@
 """What a refusal says: which place, why, and what to do next. Never without a next step."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from ...schemas.replies import Call, Problem, Refusal
@@ -8,7 +9,7 @@ from ..finding import DaemonTrouble
 from ..roots import NoRoot
 from . import phrases
 from .forms import PLAIN, Manner
-from .languages import ENGLISH, Language, fields
+from .languages import BY_CODE, ENGLISH, Language, fields
 
 
 def headline(reply: Refusal, manner: Manner = PLAIN) -> str:
@@ -27,7 +28,7 @@ def _where(reply: Refusal, manner: Manner) -> str:
 def why(reply: Refusal, manner: Manner = PLAIN) -> str:
     """Return the sentence that says why a call was refused."""
     language = manner.language
-    template = language.refusals.get(_variant(reply), language.fallback)
+    template = language.refusals.get(_sentence(reply, manner), language.fallback)
     values = _values(reply, manner)
     if not reply.values and not fields(template) <= values.keys():
         template = language.told_before
@@ -47,15 +48,22 @@ def problem(one: Problem, reply: Refusal, manner: Manner = PLAIN) -> str:
 
 
 def next_step(reply: Refusal, manner: Manner = PLAIN) -> str:
-    """Return what to do where the reply names no call."""
-    keys = (_next_variant(reply), reply.code)
-    tables = (manner.forms.advice, manner.language.next)
-    advice = next((one[key] for one in tables for key in keys if key in one), None)
+    """Return what to do where the reply names no call, or none that the reader can make."""
     values = _values(reply, manner)
     values |= _calls(values, manner)
-    if advice is None or not fields(advice) <= values.keys():
-        advice = "{read}" if reply.path else "{status}"
-    return manner.language.fill(advice, values)
+    for template in _steps(reply, manner):
+        if fields(template) <= values.keys() and manner.offers(template):
+            return manner.language.fill(manner.tool(template), values)
+    return manner.language.phrases["go_by_file" if reply.path else "go_by_replies"]
+
+
+def _steps(reply: Refusal, manner: Manner) -> Iterator[str]:
+    """Return what may be said of what to do, the best first; names of tools stand in full."""
+    language, variant = BY_CODE[manner.language.code], _next_variant(reply)
+    keys = (f"{variant}@{reply.tool}", variant, reply.code)
+    for table in (manner.forms.advice, language.next, language.next_unlisted):
+        yield from [table[key] for key in keys if key in table][:1]
+    yield "{read}" if reply.path else "{status}"
 
 
 # --- where there is no reply ----------------------------------------------------------------------
@@ -64,7 +72,8 @@ def next_step(reply: Refusal, manner: Manner = PLAIN) -> str:
 def trouble(one: DaemonTrouble, *, unsure: bool, look: str, language: Language = ENGLISH) -> str:
     """Return what a caller is told where the daemon did not answer a call.
 
-    `unsure`: the call may have been carried out all the same; `look` is how to see that.
+    `unsure`: the call may have been carried out all the same; `look` is the call that shows it, ""
+    where there is none.
     """
     fate = language.phrases["fate_unsure" if unsure else "fate_nothing"]
     lines = filter(None, map(phrases.one_line, one.message.splitlines()))
@@ -72,7 +81,7 @@ def trouble(one: DaemonTrouble, *, unsure: bool, look: str, language: Language =
     message = message[:1].upper() + message[1:]
     then = phrases.one_line(one.next)
     if unsure:
-        then = language.say("then_look", next=then, look=look)
+        then = language.say("then_look" if look else "then_read", next=then, look=look)
     return language.say("trouble", fate=fate, message=message) + f"\nnext: {then}"
 
 
@@ -99,6 +108,8 @@ def _values(reply: Refusal, manner: Manner) -> dict[str, Any]:
         values["sent"], values["found"] = phrases.pieces(sent, found, language)
     if "by" in values:
         values["by_edit"] = values["by"]
+    if _is_gap(reply):
+        values["written"] = ":END" if reply.values["written"] == "-1" else ":0"
     if "places" in values:
         values["place"] = re.split(r"\D", values["places"], maxsplit=1)[0] or "LINE"
     return values | {
@@ -114,10 +125,11 @@ def _values(reply: Refusal, manner: Manner) -> dict[str, Any]:
 
 def _value(name: str, value: str | int, manner: Manner) -> str:
     match name:
-        case "wanted" | "got" | "problem" | "places":
+        case "wanted" | "got" | "problem" | "places" | "example":
             return phrases.one_line(manner.language.term(str(value)))
         case "known":
-            return phrases.one_line(manner.tool(str(value)))
+            known = [one for one in str(value).split(", ") if manner.can_call(one)]
+            return phrases.one_line(manner.tool(", ".join(known)))
         case "chip":
             return phrases.one_line(str(value).removeprefix("chip://"), 40)
         case _:
@@ -154,7 +166,7 @@ def _numbers(those: list[int], language: Language, shown_max: int = 20) -> str:
 
 
 def _calls(values: dict[str, Any], manner: Manner) -> dict[str, str]:
-    """Return calls that a sentence may name, about the refusal's own file."""
+    """Return calls that a sentence may name, about its own file, if it is listed."""
     path = values["path"]
     calls = {
         "read": Call("be-read", {"file": path}),
@@ -162,7 +174,7 @@ def _calls(values: dict[str, Any], manner: Manner) -> dict[str, str]:
         "write": Call("be-write", {"file": path}),
         "status": Call("be-trx", {"action": "status"}),
     }
-    return {name: manner.call(one) for name, one in calls.items()}
+    return {name: manner.call(one) for name, one in calls.items() if manner.can_call(one.tool)}
 
 
 def _by(reply: Refusal, language: Language) -> str:
@@ -196,18 +208,26 @@ def _changed(reply: Refusal, language: Language) -> str:
 # --- which text is meant --------------------------------------------------------------------------
 
 
+def _sentence(reply: Refusal, manner: Manner) -> str:
+    """Return under which key the sentence stands that names no tool that is not listed."""
+    key = _variant(reply)
+    if key == "missing_content" and not manner.can_call("be-delete"):
+        return "missing_content_unlisted"
+    return key
+
+
+def _is_gap(reply: Refusal) -> bool:
+    """Tell whether what was written says where to insert, and no lines."""
+    is_of_file = reply.code == "bad_lines" and bool(reply.path)
+    return is_of_file and reply.values.get("written") in ("-1", "0")
+
+
 def _variant(reply: Refusal) -> str:
     """Return under which key the wording for just these values stands."""
     code, values = reply.code, reply.values
     match code:
-        case "no_such_file" if values.get("near"):
-            return "no_such_file_near"
-        case "is_folder" if not values.get("names"):
-            return "is_folder_empty"
-        case "is_folder" if values.get("more"):
-            return "is_folder_more"
-        case "outside" if "root" not in values:
-            return "outside_link"
+        case "no_such_file" | "is_folder" | "outside" | "bad_lines" | "same_file_twice":
+            return _place_variant(reply)
         case "unknown_view" if values.get("last"):
             return "unknown_view_last"
         case "beside_edits" if "list" in values:
@@ -222,8 +242,29 @@ def _variant(reply: Refusal) -> str:
             return "undo_conflict_empty"
         case "moved_unseen" | "not_covered" if values and "now" not in values:
             return f"{code}_gone"
+        case "moved_unseen" | "not_covered" if values.get("unchanged") == 0:
+            return f"{code}_changed"
         case "items_unfit" if "items" in values:
             return _items_variant(reply)
+        case _:
+            return code
+
+
+def _place_variant(reply: Refusal) -> str:
+    code, values = reply.code, reply.values
+    match code:
+        case "no_such_file" if values.get("near"):
+            return "no_such_file_near"
+        case "is_folder" if not values.get("names"):
+            return "is_folder_empty"
+        case "is_folder" if values.get("more"):
+            return "is_folder_more"
+        case "outside" if "root" not in values:
+            return "outside_link"
+        case "bad_lines" if _is_gap(reply):
+            return "bad_lines_gap"
+        case "same_file_twice" if values.get("other"):
+            return "same_file_twice_other"
         case _:
             return code
 
@@ -247,7 +288,14 @@ def _items_variant(reply: Refusal) -> str:
 
 
 def _next_variant(reply: Refusal) -> str:
-    if reply.code != "items_unfit":
-        return _variant(reply)
-    codes = {one.refusal.code for one in reply.problems}
-    return "items_unfit_many" if codes == {"old_many"} else "items_unfit"
+    name = str(reply.values.get("name", ""))
+    match reply.code:
+        case "items_unfit":
+            codes = {one.refusal.code for one in reply.problems}
+            return "items_unfit_many" if codes == {"old_many"} else "items_unfit"
+        case "bad_id" if name == "viewed_code_id":
+            return "bad_id_viewed"
+        case "not_served" if name.startswith(":"):
+            return "not_served_auto"
+        case _:
+            return _variant(reply)

@@ -2,15 +2,26 @@
 
 from typing import Any
 
-from ...schemas.replies import AnyReply, Call, Done, Remark, Who
+from ...schemas.replies import AnyReply, Call, Done, Preview, Remark, Who
 from . import phrases
 from .forms import Manner
 from .headlines import chip_id
 from .languages import Language
 
+_WHERE = ("item", "file")
+
 
 def warning(reply: AnyReply, remark: Remark, manner: Manner) -> str:
-    """Return what a warning says, without the lines that it shows."""
+    """Return what a warning says, without the lines that it shows; of several edits, of which."""
+    said = _said(reply, remark, manner)
+    item, file = (phrases.one_line(str(remark.values.get(one, "")), 200) for one in _WHERE)
+    key = f"remark_of{'_item' if item else ''}{'_file' if file else ''}"
+    if key == "remark_of":
+        return said
+    return manner.language.say(key, item=item, file=file, said=said)
+
+
+def _said(reply: AnyReply, remark: Remark, manner: Manner) -> str:
     language = manner.language
     values: dict[str, Any] = {
         name: phrases.one_line(str(one)) for name, one in remark.values.items()
@@ -19,7 +30,9 @@ def warning(reply: AnyReply, remark: Remark, manner: Manner) -> str:
     key = remark.code
     match remark.code:
         case "echo":
-            values["call"] = manner.call(_without_line(reply, values))
+            call = _without_line(reply, values, manner)
+            values["call"] = manner.call(call)
+            key = "echo" if manner.can_call(call.tool) else "echo_unlisted"
             which = str(values.get("which", ""))
             values["which"] = language.phrases.get(f"which_{which}", which)
         case "changed_since" | "changed_near":
@@ -27,9 +40,15 @@ def warning(reply: AnyReply, remark: Remark, manner: Manner) -> str:
             if (chip := remark.values.get("chip")) and key == "changed_since":
                 values["chip"] = chip_id(str(chip))
                 key = "changed_since_kept"
+            if key == "changed_since" and isinstance(reply, Preview):
+                key = "changed_since_preview"
         case "overwrote_unread":
             values["who"] = values.get("who") or language.phrases["outside"]
             values["call"] = manner.call(_undo(remark))
+            if not remark.values.get("undo"):  # of a preview: nothing is to be brought back yet
+                key = "overwrote_unread_preview"
+            elif not manner.can_call("be-trx"):
+                key = "overwrote_unread_unlisted"
         case _:
             pass
     return language.fill(language.warnings.get(key, language.fallback), values)
@@ -39,7 +58,7 @@ def advised(reply: AnyReply, manner: Manner) -> list[str]:
     """Return what a warning advises where the reply itself names no call."""
     changed = (one for one in reply.warnings if one.code in ("changed_since", "changed_near"))
     undo = next((one for one in changed if one.values.get("undo")), None)
-    if undo is None or not isinstance(reply, Done):
+    if undo is None or not isinstance(reply, Done) or not manner.can_call("be-trx"):
         return []
     return [manner.language.say("if_change_stays", call=manner.call(_undo(undo)))]
 
@@ -49,12 +68,14 @@ def _undo(remark: Remark) -> Call:
     return Call("be-trx", {"action": "undo", "event_id": f"e{edit}"})
 
 
-def _without_line(reply: AnyReply, values: dict[str, Any]) -> Call:
+def _without_line(reply: AnyReply, values: dict[str, Any], manner: Manner) -> Call:
     """Return the call that deletes one line, by the numbers of this reply's view."""
     files = reply.files if isinstance(reply, Done) else ()
-    path = values.get("path") or (phrases.path_text(files[0].path) if files else "")
+    path = values.get("file") or (phrases.path_text(files[0].path) if files else "")
     place = {"file": f"{path}:{values.get('line', 0)}", "viewed_code_id": f"v{reply.seq}"}
-    return Call("be-delete", {**place})
+    if manner.can_call("be-delete"):
+        return Call("be-delete", {**place})
+    return Call("be-replace", {**place, "content": ""})
 
 
 def _changed(values: dict[str, str | int], language: Language) -> str:

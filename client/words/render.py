@@ -12,7 +12,6 @@ outside goes through `phrases`, so that no content can pass for a verdict or a n
 from ...schemas.replies import (
     AnyReply,
     Call,
-    ChipList,
     Preview,
     Refusal,
     Remark,
@@ -28,17 +27,15 @@ from .languages import ENGLISH, Language
 
 WARNINGS_MAX = 3
 CALLS_MAX = 2
-REFUSAL_CHARACTERS_MAX = 6_000
+REFUSAL_BYTES_MAX = 6_000
 """Hosts cut errors early, some near 11,000 characters."""
 REFUSAL_LINES_MAX = 60
 """Of a refusal's body."""
-REPLY_CHARACTERS_MAX = 8_000
+REPLY_BYTES_MAX = 8_000
 """Of all replies but a read, which keeps to the bytes it was asked for."""
-BYTES_A_CHARACTER = 3
-"""Text of characters with more bytes is held to as many bytes, so at most 24,000 in all."""
-DIFF_CHARACTERS_MAX = 2_000
+DIFF_BYTES_MAX = 2_000
 """Of a warning."""
-CALLS_CHARACTERS_MAX = 4_500
+CALLS_BYTES_MAX = 4_500
 """Of the second advised call, with the first: it is left out where they are longer."""
 STALE_MAX = 10
 
@@ -63,10 +60,8 @@ def text(
     first, tail = headline(reply, how), [*_ending(reply, how), *_next(reply, how)]
     body = bodies.body(reply, how, brief=brief)
     if isinstance(reply, Shown):
-        return "\n".join([first, *_warnings(reply, noted, REPLY_CHARACTERS_MAX, how), *body, *tail])
-    room = (REFUSAL_CHARACTERS_MAX if is_error(reply) else REPLY_CHARACTERS_MAX) - _size(
-        [first, *tail]
-    )
+        return "\n".join([first, *_warnings(reply, noted, REPLY_BYTES_MAX, how), *body, *tail])
+    room = (REFUSAL_BYTES_MAX if is_error(reply) else REPLY_BYTES_MAX) - _size([first, *tail])
     head = [first, *_warnings(reply, noted, room, how)]
     lines_max = REFUSAL_LINES_MAX if is_error(reply) else len(body)
     body = _fitting(body, room - _size(head[1:]), how.language, lines_max)
@@ -109,47 +104,36 @@ def _stale(one: StaleView, language: Language) -> str:
 
 def _next(reply: AnyReply, how: Manner) -> list[str]:
     advised = advice(reply, how)
-    joined = advised if how.forms.apart or not advised else [", or ".join(advised)]
+    joined = advised if how.forms.apart or not advised else [or_else(advised, how)]
     return [f"next: {one}" for one in joined]
 
 
 def advice(reply: AnyReply, how: Manner) -> list[str]:
-    """Return the calls that a reply advises, or else what to do in words."""
-    calls = [how.call(one) for one in _calls(reply)[:CALLS_MAX]]
+    """Return the calls that a reply advises and its reader can make, or else words."""
+    can_be_made = [one for one in _calls(reply) if how.can_call(one.tool)]
+    calls = [how.call(one) for one in can_be_made[:CALLS_MAX]]
     calls = calls or remarks.advised(reply, how)
-    if sum(map(len, calls)) > CALLS_CHARACTERS_MAX:
+    if sum(map(phrases.size_bytes, calls)) > CALLS_BYTES_MAX:
         return calls[:1]
     if not calls and isinstance(reply, Refusal):
         return [refusals.next_step(reply, how)]
+    if not calls and isinstance(reply, Preview):
+        return [how.language.phrases["without_preview"]]
     return calls
+
+
+def or_else(advised: list[str], how: Manner) -> str:
+    """Return the ways there are, as one line."""
+    return how.language.phrases["or_else"].join(advised)
 
 
 def _calls(reply: AnyReply) -> tuple[Call, ...]:
     """Return the calls that a reply advises, its own or those that its kind alone suggests."""
     if reply.next:
         return reply.next
-    match reply:
-        case Preview(seq=seq):
-            return (Call("be-confirm", {"event_id": f"p{seq}"}),)
-        case ChipList():
-            return _of_chips(reply)
-        case _:
-            return ()
-
-
-def _of_chips(reply: ChipList) -> tuple[Call, ...]:
-    """Return how the newest deleted text is put back, and how the newest call runs again."""
-    calls: list[Call] = []
-    deleted = next((one for one in reply.items if one.kind == "deleted"), None)
-    if deleted is not None:
-        path = phrases.path_text(deleted.path)
-        line = deleted.span.first - 1 if deleted.span else 0
-        place = {"from": f"chip://{chip_id(deleted.id)}", "to": f"{path}:{line}"}
-        calls.append(Call("be-insert-chip", {**place}))
-    refused = next((one for one in reply.items if one.kind == "refused"), None)
-    if refused is not None:
-        calls.append(Call("be-confirm", {"event_id": f"chip://{chip_id(refused.id)}"}))
-    return tuple(calls)
+    if isinstance(reply, Preview):
+        return (Call("be-confirm", {"event_id": f"p{reply.seq}"}),)
+    return ()
 
 
 # --- warnings, and what there is room for ---------------------------------------------------------
@@ -160,8 +144,8 @@ def _warnings(reply: AnyReply, noted: tuple[Remark, ...], room: int, how: Manner
     room -= _size(told)
     found: list[str] = []
     for sentence, one in zip(told, noted, strict=False):
-        diff = bodies.lines(one.body, how.language, bodies.LINE_CHARACTERS_MAX)
-        shown = _fitting(diff, min(room, DIFF_CHARACTERS_MAX), how.language)
+        diff = bodies.lines(one.body, how.language, bodies.LINE_BYTES_MAX)
+        shown = _fitting(diff, min(room, DIFF_BYTES_MAX), how.language)
         room -= _size(shown)
         found += [sentence, *shown]
     if len(noted) > WARNINGS_MAX:
@@ -186,11 +170,5 @@ def _fitting(
 
 
 def _size(lines: list[str]) -> int:
-    """Return how long lines are, with their ends: in characters, or a third of their bytes."""
-    return sum(_length(line) + 1 for line in lines)
-
-
-def _length(line: str) -> int:
-    if line.isascii():
-        return len(line)
-    return max(len(line), len(line.encode("utf-8", "surrogatepass")) // BYTES_A_CHARACTER + 1)
+    """Return how many bytes lines take, with their ends."""
+    return sum(phrases.size_bytes(line) + 1 for line in lines)

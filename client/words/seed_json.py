@@ -18,8 +18,10 @@ Field names never change; fields that mean nothing for a reply are left out.
     diff             preview, edit with a diff,  lines `-N<TAB>text` and `+N<TAB>text`, joined by
                      refusal with a diff         line feeds; of each of several files beneath
                                                  a line `file PATH`
-    chip             deletion, refusal           "c8e101": of the kept text or call
-    chips            list of chips               ids, oldest first
+    chip             deletion, refusal           "c8e101": of the kept text or call; of several
+                                                 files the first
+    chips            deletion in several files,  ids, of a list oldest first
+                     list of chips
     edits            status                      ids of the open edits, newest first
     label            commit, snapshot            as it was given
     message          every reply                 its first line, as without JSON
@@ -69,7 +71,7 @@ def text(
     if warnings := _warnings(reply, ignored, how):
         found["warnings"] = warnings
     if advised := render.advice(reply, how):
-        found["next_action"] = ", or ".join(advised)
+        found["next_action"] = render.or_else(advised, how)
     return _encoded(found)
 
 
@@ -96,7 +98,7 @@ def _fields(reply: AnyReply, how: Manner) -> dict[str, Any]:
                 event["viewed_code_id"] = f"v{reply.seq}"
             flips = {"undone": _ids(undone), "redone": _ids(redone)}
             diff = _diff(files, reply.diffs)
-            return {**_files(files), **event, **_given({**flips, "diff": diff, **_chip(reply)})}
+            return {**_files(files), **event, **_given({**flips, "diff": diff, **_chips(reply)})}
         case Preview(files=files):
             flips = {"undone": _ids(reply.undone), "redone": _ids(reply.redone)}
             event = {"event_id": f"p{reply.seq}", "preview": True}
@@ -140,7 +142,7 @@ def _refusal(reply: Refusal, how: Manner) -> dict[str, Any]:
         "diff": _numbered(diff),
         "viewed_code_id": f"v{reply.seq}" if reply.view and shown else "",
         "event_id": f"p{reply.seq}" if reply.prepared else "",
-        **_chip(reply),
+        "chip": chip_id(reply.chip),
     }
     return _given(found)
 
@@ -150,8 +152,8 @@ def _warnings(reply: AnyReply, ignored: tuple[str, ...], how: Manner) -> list[st
     if ignored:
         noted = (*noted, Remark("ignored", {"names": ", ".join(ignored)}))
     found = [remarks.warning(reply, one, how) for one in noted]
-    if isinstance(reply, Done) and reply.chip:  # known to scripts in just these words
-        found.append(f"deleted content saved as chip://{chip_id(reply.chip)}")
+    if isinstance(reply, Done):  # known to scripts in just these words
+        found += [f"deleted content saved as chip://{chip_id(one)}" for one in reply.chips]
     return found
 
 
@@ -170,8 +172,9 @@ def _ids(edits: tuple[int, ...]) -> list[str]:
     return [f"e{one}" for one in edits]
 
 
-def _chip(reply: Done | Refusal) -> dict[str, str]:
-    return {"chip": chip_id(reply.chip)}
+def _chips(reply: Done) -> dict[str, Any]:
+    ids = list(map(chip_id, reply.chips))
+    return {"chip": ids[0] if ids else "", "chips": ids if len(ids) > 1 else []}
 
 
 def _files(files: tuple[FileDone, ...]) -> dict[str, Any]:

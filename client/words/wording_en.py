@@ -16,6 +16,9 @@ REFUSALS: dict[str, str] = {
     "missing_content": (
         '`content` is missing (got {got}). To delete lines send content="" or use be-delete.'
     ),
+    "missing_content_unlisted": (
+        '`content` is missing (got {got}). Send content="" to delete lines.'
+    ),
     "conflicting_names": "`{one}` and `{other}` mean the same and differ.",
     "conflicting_lines": "The path ends in :{in_path}, and `{name}` says {beside}.",
     "not_together": "`{name}` means nothing with action={action}, which might do more than meant.",
@@ -42,6 +45,7 @@ REFUSALS: dict[str, str] = {
     "outside": "This lies outside the workspace {root}.",
     "outside_link": "This leads outside the workspace.",
     "bad_lines": "{written} is no range of lines. Lines count from 1, first before last.",
+    "bad_lines_gap": "{written} is a place to insert at and no lines. Lines count from 1.",
     "ambiguous_place": "Both {plain} and a file of exactly this name exist.",
     "no_such_file": "There is no such file.",
     "no_such_file_near": "There is no such file. Like it: {near}.",
@@ -64,6 +68,7 @@ REFUSALS: dict[str, str] = {
     "lines_in_remove": "remove=true takes the whole file away, and the call says lines of it.",
     "link": "It is a symlink to {target}, and be-delete removes only files.",
     "same_file_twice": "The call names this file twice.",
+    "same_file_twice_other": "The call names this file twice, the other time as {other}.",
     "unencodable": (
         "Line {line} of the new text has {character} ({point}), which this file's encoding, "
         "{encoding}, cannot hold."
@@ -105,6 +110,14 @@ REFUSALS: dict[str, str] = {
     "not_covered_gone": (
         "View v{given_view} shows {given_lines} only, and lines have moved or changed since."
     ),
+    "not_covered_changed": (
+        "View v{given_view} shows {given_lines} only. {span:Lines} {span} as you read {span:them} "
+        "in v{view} {span:were} changed since:"
+    ),
+    "moved_unseen_changed": (
+        "No viewed_code_id was given, and {span:lines} {span} as you read {span:them} in v{view} "
+        "{span:were} changed since:"
+    ),
     "moved_unseen": (
         "No viewed_code_id was given, and {span:lines} {span} as you read {span:them} in v{view} "
         "{span:are} now {now}:"
@@ -142,11 +155,16 @@ REFUSALS: dict[str, str] = {
     # Prepared edits and kept material.
     "no_such_prepared": "There is no prepared edit p{prepared}.",
     "prepared_expired": "p{prepared} was prepared too long ago and is not good any more.",
+    "prepared_undone": "p{prepared} was made as e{edit}, which e{by_edit} has undone.",
     "prepared_stale": "The file was {changed}, after p{prepared} was prepared.",
     "no_such_chip": "There is no chip://{chip} (any more).",
     "chip_not_a_call": "chip://{chip} keeps deleted text and no call.",
     "chip_unreadable": (
-        "The call that chip://{chip} keeps could not be read, so it cannot run again."
+        "The call that chip://{chip} keeps could not be read, so it cannot run again; its "
+        "arguments are kept in the log."
+    ),
+    "chip_of_several": (
+        "chip://{chip} keeps a call of several files, which runs again only as it was."
     ),
     "chip_has_no_text": "chip://{chip} keeps a call that has no text to insert.",
     "chip_not_kept": "What chip://{chip} stands for was not kept.",
@@ -205,10 +223,20 @@ NEXT: dict[str, str] = {
         "leave `{name}` out: each call makes one edit, at once, and be-trx action=undo takes it "
         "back"
     ),
+    "not_served@be-read": (
+        "leave `{name}` out and name lines, as in file=a.py:40-80, or none for the whole file"
+    ),
+    "not_served@be-trx": "leave `{name}` out; be-trx action=undo event_id=ID takes one edit back",
+    "not_served@be-confirm": "leave `{name}` out",
+    "not_served_auto": "name the lines by their numbers, as in a.py:40-80",
     "wrong_type": "send the same call with `{name}` as {wanted}",
     "not_a_choice": "send the same call with one of these",
     "too_small": "send the same call with `{name}` of {least} or more",
-    "bad_id": "take the id from be-read or from an edit's reply",
+    "bad_id": "send the same call with an id such as {example}",
+    "bad_id_viewed": "take the id from be-read or from an edit's reply",
+    "bad_id@be-confirm": "take the event_id from the reply that prepared the edit, or its chip://ID",
+    "bad_id@be-trx": "take the id from the edit's reply; be-trx action=status lists your edits",
+    "bad_id@be-insert-chip": "be-insert-chip without arguments lists the ids of what is kept",
     "bad_line": "send the call again, as one line of valid JSON",
     "too_old": "{status}",
     "no_file": "name a path, relative to {root} or absolute beneath it",
@@ -217,23 +245,33 @@ NEXT: dict[str, str] = {
     "outside": "name a file beneath {root}",
     "outside_link": "name a file that lies inside it",
     "bad_lines": "send the same call with lines as in a.py:12-18",
+    "bad_lines_gap": "send the same call with lines, as in file={path}:12-18",
     "ambiguous_place": (
         "for lines of {plain} send them as start and end beside file={plain}; for the other file "
         "add a colon: file={path}:"
     ),
     "no_such_file": "name another path, or create it: {write}",
+    "no_such_file@be-delete": "nothing, if it was to be gone; else name another path",
+    "no_such_file@be-insert-chip": "name a file that there is, or a chip's id",
     "is_folder": "name one of its files",
     "is_folder_empty": "name another path",
     "special": "name an ordinary file",
     "denied": "name another file, or tell the user: editjournal cannot mend this",
     "too_large": "work on this file with other tools",
     "binary": "{write} replaces it as a whole; its lines cannot be read or edited",
+    "binary@be-delete": (
+        "the same call with file={path} and remove=true takes the whole file away; its lines "
+        "cannot be edited"
+    ),
     "no_place": (
         "be-replace file={path}:12-18 with content, or be-replace file={path} with old (the exact "
         "current text, once in the file) and content"
     ),
     "no_lines": "be-delete file={path}:5-15, or file={path} with remove=true for the whole file",
     "no_line": "be-insert file={path}:10 for after line 10, :0 for the top, :END for the end",
+    "no_line@be-insert-chip": (
+        "the same call with to={path}:10 for after line 10, :0 for the top, :END for the end"
+    ),
     "nothing_to_insert": "send the same call with the new text",
     "several_ranges": "make one call for each range",
     "lines_in_write": (
@@ -250,21 +288,56 @@ NEXT: dict[str, str] = {
     "would_be_binary": "leave it out, or be-write the whole file",
     "already_there": "nothing, if that is what you meant; else {read_now}",
     "old_many": "name the line, file={path}:{place}, or all=true",
+    "old_many@be-delete": "name the line, file={path}:{place}",
     "items_unfit": "the same call with edit {unfitting} put right",
     "items_unfit_many": "the same call with lines or a longer `old` in edit {unfitting}",
     "items_overlap": "the same call with the two of them as one edit",
     "no_such_prepared": "send the edit's own call again",
     "prepared_expired": "send the edit's own call again",
+    "prepared_undone": "send the edit's own call again",
     "prepared_stale": "{read}, then send the edit's own call again",
     "no_such_chip": "be-insert-chip without arguments lists what is kept",
     "chip_not_a_call": "be-insert-chip from=chip://{chip} to=FILE:LINE puts it back",
-    "chip_unreadable": "send the call itself, with its arguments as one JSON object",
-    "chip_has_no_text": "be-confirm event_id=chip://{chip} runs the call again",
+    "chip_unreadable": "send the call anew, with its arguments as one JSON object",
+    "chip_of_several": "the same call without `file` and `viewed_code_id`",
+    "chip_has_no_text": "send the call anew; its arguments are kept in the log",
     "chip_not_kept": "be-insert-chip without arguments lists what is kept",
     "prepared_not_kept": "send the edit's own call again",
     "not_undone": "{status}",
 }
-"""What to do where the reply names no call; of codes that are not here, read or ask again."""
+"""What to do where the reply names no call; of codes that are not here, read or ask again.
+
+A key may end in "@" and a tool: of the calls of that tool.
+"""
+
+NEXT_UNLISTED: dict[str, str] = {
+    "not_together": "leave it out",
+    "not_served": "leave `{name}` out: each call makes one edit, at once",
+    "not_served@be-trx": "leave `{name}` out",
+    "bad_id_viewed": "take the id from a reply that shows the lines",
+    "bad_id@be-trx": "take the id from the edit's reply",
+    "bad_id@be-insert-chip": "send the same call with an id such as {example}",
+    "too_old": "see whether the edit was made before it is sent again",
+    "no_such_file": "name another path",
+    "binary": "work on this file with other tools",
+    "no_place": (
+        "the same call with file={path}:12-18 and content, or with old (the exact current text, "
+        "once in the file) and content"
+    ),
+    "no_lines": "the same call with file={path}:5-15, or with remove=true for the whole file",
+    "no_line": (
+        "the same call with file={path}:10 for after line 10, :0 for the top, :END for the end"
+    ),
+    "lines_in_write": "the same call with file={plain} for the whole file",
+    "view_gone": "name another path",
+    "would_be_binary": "leave it out",
+    "already_there": "nothing, if that is what you meant",
+    "prepared_stale": "read the file again, then send the edit's own call again",
+    "no_such_chip": "send the text itself",
+    "chip_not_kept": "send the text itself",
+    "chip_not_a_call": "send an edit's own call with that text",
+}
+"""What to do where a text of `NEXT` names a tool that is not listed."""
 
 REASONS: dict[str, str] = {
     "not_json": "its arguments were no JSON",
@@ -305,6 +378,7 @@ REASONS: dict[str, str] = {
     "prepared_expired": "prepared too long ago",
     "no_such_chip": "no such chip",
     "items_unfit": "not all edits fitted",
+    "prepared_undone": "undone since",
     "prepared_stale": "the file had changed",
     "undo_conflict": "changed since by others",
 }

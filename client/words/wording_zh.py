@@ -12,6 +12,7 @@ REFUSALS: dict[str, str] = {
     "missing_content": (
         '缺少 `content` (收到的有: {got})。要删除行, 请发送 content="" 或使用 be-delete。'
     ),
+    "missing_content_unlisted": ('缺少 `content` (收到的有: {got})。发送 content="" 可删除行。'),
     "conflicting_names": "`{one}` 与 `{other}` 含义相同, 值却不同。",
     "conflicting_lines": "路径以 :{in_path} 结尾, 而 `{name}` 是 {beside}。",
     "not_together": "`{name}` 与 action={action} 同时给出没有意义, 可能超出你的本意。",
@@ -35,6 +36,7 @@ REFUSALS: dict[str, str] = {
     "outside": "这在工作区 {root} 之外。",
     "outside_link": "这指向工作区之外。",
     "bad_lines": "{written} 不是行范围。行号从 1 开始, 起始行在前。",
+    "bad_lines_gap": "{written} 是插入的位置, 不是行。行号从 1 开始。",
     "ambiguous_place": "{plain} 和恰好叫这个名字的文件都存在。",
     "no_such_file": "没有这个文件。",
     "no_such_file_near": "没有这个文件。相近的有: {near}。",
@@ -57,6 +59,7 @@ REFUSALS: dict[str, str] = {
     "lines_in_remove": "remove=true 会删除整个文件, 而调用给出了其中的行。",
     "link": "它是指向 {target} 的符号链接, be-delete 只删除文件。",
     "same_file_twice": "调用中两次给出了这个文件。",
+    "same_file_twice_other": "调用中两次给出了这个文件, 另一次写作 {other}。",
     "unencodable": (
         "新文本第 {line} 行有 {character} ({point}), 该文件的编码 {encoding} 无法表示它。"
     ),
@@ -87,6 +90,12 @@ REFUSALS: dict[str, str] = {
         "视图 v{given_view} 只展示了 {given_lines}。你在 v{view} 中读到的第 {span} 行现在是 {now}:"
     ),
     "not_covered_gone": "视图 v{given_view} 只展示了 {given_lines}, 而此后行有移动或更改。",
+    "not_covered_changed": (
+        "视图 v{given_view} 只展示了 {given_lines}。你在 v{view} 中读到的第 {span} 行此后已被更改:"
+    ),
+    "moved_unseen_changed": (
+        "没有给出 viewed_code_id, 你在 v{view} 中读到的第 {span} 行此后已被更改:"
+    ),
     "moved_unseen": "没有给出 viewed_code_id, 你在 v{view} 中读到的第 {span} 行现在是 {now}:",
     "moved_unseen_gone": "没有给出 viewed_code_id, 你在 v{view} 中读到的第 {span} 行已不存在。",
     "moved_unread": (
@@ -117,10 +126,12 @@ REFUSALS: dict[str, str] = {
     # Prepared edits and kept material.
     "no_such_prepared": "没有已准备的编辑 p{prepared}。",
     "prepared_expired": "p{prepared} 准备得太久, 已经失效。",
+    "prepared_undone": "p{prepared} 已执行为 e{edit}, 而后者已由 e{by_edit} 撤销。",
     "prepared_stale": "准备 p{prepared} 之后, 文件{changed}。",
     "no_such_chip": "没有 chip://{chip} (或已不存在)。",
     "chip_not_a_call": "chip://{chip} 保存的是删除的文本, 不是调用。",
-    "chip_unreadable": "chip://{chip} 保存的调用无法读取, 因此不能再次执行。",
+    "chip_unreadable": ("chip://{chip} 保存的调用无法读取, 因此不能再次执行; 其参数保存在日志中。"),
+    "chip_of_several": "chip://{chip} 保存的是涉及多个文件的调用, 只能原样再次执行。",
     "chip_has_no_text": "chip://{chip} 保存的调用没有可插入的文本。",
     "chip_not_kept": "chip://{chip} 所指的内容没有保存。",
     "prepared_not_kept": "p{prepared} 要写入的文本没有保存。",
@@ -168,10 +179,18 @@ NEXT: dict[str, str] = {
     "conflicting_lines": "只用其中一种方式给出行号; 如果路径真的这样结尾, 再加一个冒号",
     "not_together": "去掉它, 或对那一个编辑用 be-trx action=undo event_id=ID",
     "not_served": ("去掉 `{name}`: 每次调用立即完成一个编辑, be-trx action=undo 可以撤销它"),
+    "not_served@be-read": "去掉 `{name}`, 用 file=a.py:40-80 给出行号, 不给则读取整个文件",
+    "not_served@be-trx": "去掉 `{name}`; be-trx action=undo event_id=ID 可以撤销一个编辑",
+    "not_served@be-confirm": "去掉 `{name}`",
+    "not_served_auto": "用行号给出这些行, 如 a.py:40-80",
     "wrong_type": "再次发送同一调用, `{name}` 为{wanted}",
     "not_a_choice": "再次发送同一调用, 用其中之一",
     "too_small": "再次发送同一调用, `{name}` 不小于 {least}",
-    "bad_id": "使用 be-read 或编辑回复中的 id",
+    "bad_id": "再次发送同一调用, 用像 {example} 那样的 id",
+    "bad_id_viewed": "使用 be-read 或编辑回复中的 id",
+    "bad_id@be-confirm": "使用准备了该编辑的回复中的 event_id, 或其中的 chip://ID",
+    "bad_id@be-trx": "使用编辑回复中的 id; be-trx action=status 会列出你的编辑",
+    "bad_id@be-insert-chip": "不带参数的 be-insert-chip 会列出所保存内容的 id",
     "bad_line": "再次发送该调用, 写成一行有效的 JSON",
     "too_old": "{status}",
     "no_file": "给出路径, 相对于 {root} 或其下的绝对路径",
@@ -180,23 +199,28 @@ NEXT: dict[str, str] = {
     "outside": "给出 {root} 之下的文件",
     "outside_link": "给出位于其中的文件",
     "bad_lines": "再次发送同一调用, 行号写成 a.py:12-18 那样",
+    "bad_lines_gap": "再次发送同一调用, 给出行号, 如 file={path}:12-18",
     "ambiguous_place": (
         "要指 {plain} 的行, 在 file={plain} 之外用 start 和 end 给出; 要指另一个文件, 加一个冒号: "
         "file={path}:"
     ),
     "no_such_file": "换一个路径, 或创建它: {write}",
+    "no_such_file@be-delete": "如果它本该不存在, 无需再做; 否则换一个路径",
+    "no_such_file@be-insert-chip": "给出存在的文件, 或 chip 的 id",
     "is_folder": "给出其中的一个文件",
     "is_folder_empty": "换一个路径",
     "special": "给出一个普通文件",
     "denied": "换一个文件, 或告诉用户: editjournal 对此无能为力",
     "too_large": "用其他工具处理此文件",
     "binary": "{write} 可整个替换它; 它的行无法读取或编辑",
+    "binary@be-delete": "同一调用用 file={path} 并加 remove=true 可删除整个文件; 它的行无法编辑",
     "no_place": (
         "be-replace file={path}:12-18 并带 content, 或 be-replace file={path} 并带 old "
         "(文件中仅出现一次的现有原文) 和 content"
     ),
     "no_lines": "be-delete file={path}:5-15, 或 file={path} 加 remove=true 删除整个文件",
     "no_line": "be-insert file={path}:10 插在第 10 行之后, :0 为开头, :END 为末尾",
+    "no_line@be-insert-chip": ("同一调用用 to={path}:10 插在第 10 行之后, :0 为开头, :END 为末尾"),
     "nothing_to_insert": "再次发送同一调用, 带上新文本",
     "several_ranges": "每个范围各调用一次",
     "lines_in_write": "be-write file={plain} 写整个文件, 或用 be-replace 更改其中几行",
@@ -211,19 +235,48 @@ NEXT: dict[str, str] = {
     "would_be_binary": "去掉它, 或用 be-write 写整个文件",
     "already_there": "如果这正是你要的, 无需再做; 否则 {read_now}",
     "old_many": "指定行, file={path}:{place}, 或 all=true",
+    "old_many@be-delete": "指定行, file={path}:{place}",
     "items_unfit": "同一调用, 改正第 {unfitting} 个编辑",
     "items_unfit_many": "同一调用, 在第 {unfitting} 个编辑中给出行号或更长的 `old`",
     "items_overlap": "同一调用, 把这两个合成一个编辑",
     "no_such_prepared": "再次发送该编辑本身的调用",
     "prepared_expired": "再次发送该编辑本身的调用",
+    "prepared_undone": "再次发送该编辑本身的调用",
     "prepared_stale": "{read}, 然后再次发送该编辑本身的调用",
     "no_such_chip": "不带参数的 be-insert-chip 会列出保存的内容",
     "chip_not_a_call": "be-insert-chip from=chip://{chip} to=FILE:LINE 可把它放回",
-    "chip_unreadable": "发送该调用本身, 参数作为一个 JSON 对象",
-    "chip_has_no_text": "be-confirm event_id=chip://{chip} 会再次执行该调用",
+    "chip_unreadable": "重新发送该调用, 参数作为一个 JSON 对象",
+    "chip_of_several": "同一调用, 不带 `file` 和 `viewed_code_id`",
+    "chip_has_no_text": "重新发送该调用; 其参数保存在日志中",
     "prepared_not_kept": "再次发送该编辑本身的调用",
     "chip_not_kept": "不带参数的 be-insert-chip 会列出保存的内容",
     "not_undone": "{status}",
+}
+
+NEXT_UNLISTED: dict[str, str] = {
+    "not_together": "去掉它",
+    "not_served": "去掉 `{name}`: 每次调用立即完成一个编辑",
+    "not_served@be-trx": "去掉 `{name}`",
+    "bad_id_viewed": "使用展示这些行的回复中的 id",
+    "bad_id@be-trx": "使用编辑回复中的 id",
+    "bad_id@be-insert-chip": "再次发送同一调用, 用像 {example} 那样的 id",
+    "too_old": "先看编辑是否已经完成, 再决定是否重发",
+    "no_such_file": "换一个路径",
+    "binary": "用其他工具处理此文件",
+    "no_place": (
+        "同一调用用 file={path}:12-18 并带 content, 或带 old (文件中仅出现一次的现有原文) "
+        "和 content"
+    ),
+    "no_lines": "同一调用用 file={path}:5-15, 或加 remove=true 删除整个文件",
+    "no_line": "同一调用用 file={path}:10 插在第 10 行之后, :0 为开头, :END 为末尾",
+    "lines_in_write": "同一调用用 file={plain} 写整个文件",
+    "view_gone": "换一个路径",
+    "would_be_binary": "去掉它",
+    "already_there": "如果这正是你要的, 无需再做",
+    "prepared_stale": "重新读取文件, 然后再次发送该编辑本身的调用",
+    "no_such_chip": "直接发送文本",
+    "chip_not_kept": "直接发送文本",
+    "chip_not_a_call": "用那段文本发送编辑本身的调用",
 }
 
 REASONS: dict[str, str] = {
@@ -265,6 +318,7 @@ REASONS: dict[str, str] = {
     "prepared_expired": "准备得太久",
     "no_such_chip": "没有这个 chip",
     "items_unfit": "有编辑不合适",
+    "prepared_undone": "此后已被撤销",
     "prepared_stale": "文件已更改",
     "undo_conflict": "此后被他人更改",
 }

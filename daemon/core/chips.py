@@ -1,11 +1,11 @@
 """Chips: text that edits took away, and calls that failed, so that both can be used again."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from ...schemas.facts import Edited, Entry, NotApplied, Refused
+from ...schemas.facts import Deleted, Edited, Entry, NotApplied, Refused
 from ...schemas.values import Content, Kept, Span
 
 TRIES_MAX = 6
@@ -54,11 +54,11 @@ class Chips:
     def newest(self, limit: int) -> Iterator[Chip]:
         return islice(reversed(self._by_id.values()), limit)
 
-    def new_id(self, random: bytes) -> str:
+    def new_id(self, random: bytes, taken: Collection[str] = ()) -> str:
         """Return an id that no chip has yet: short, and long where short ones collide."""
         for number in range(TRIES_MAX):
             short = hashlib.sha256(random + bytes([number])).hexdigest()[:SHORT]
-            if short not in self._by_id:
+            if short not in self._by_id and short not in taken:
                 return short
         return hashlib.sha256(random).hexdigest()[:LONG]
 
@@ -66,8 +66,9 @@ class Chips:
         match entry.fact:
             case Refused() as fact if fact.chip:
                 self._by_id[fact.chip] = _refused(entry, fact)
-            case Edited() as fact if fact.chip:
-                self._by_id[fact.chip] = _deleted(entry, fact)
+            case Edited(deleted=deleted) as fact:
+                for one in deleted:
+                    self._by_id[one.chip] = _deleted(entry, fact, one)
             case NotApplied() as fact:
                 # What the edit had deleted never went away.
                 self._by_id = {k: one for k, one in self._by_id.items() if one.seq != fact.edit}
@@ -95,20 +96,19 @@ def _refused(entry: Entry, fact: Refused | NotApplied) -> Chip:
     )
 
 
-def _deleted(entry: Entry, fact: Edited) -> Chip:
-    named = ((one, splice) for one in fact.changes for splice in one.meant or one.splices)
-    change, splice = next((one, splice) for one, splice in named if splice.removed)
+def _deleted(entry: Entry, fact: Edited, deleted: Deleted) -> Chip:
+    change = next(one for one in fact.changes if one.path == deleted.path)
     return Chip(
-        id=fact.chip,
+        id=deleted.chip,
         seq=entry.seq,
         session=entry.session,
         time_ns=entry.time_ns,
         kind="deleted",
         tool=fact.tool,
-        path=change.path,
-        span=Span(splice.at + 1, splice.at + splice.removed),
+        path=deleted.path,
+        span=deleted.span,
         code="",
-        text=fact.deleted,
+        text=deleted.content,
         encoding=change.before.encoding if change.before else "",
         request=None,
     )

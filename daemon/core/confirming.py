@@ -7,16 +7,8 @@ import msgspec
 from ...schemas.facts import Change, Previewed, Queried
 from ...schemas.replies import Call, Remark, Unchanged
 from ...schemas.requests import (
-    AnyRequest,
     Confirm,
-    Delete,
-    Insert,
-    InsertChip,
     Item,
-    Replace,
-    ReplaceSeveral,
-    Write,
-    WriteSeveral,
 )
 from ...schemas.values import Kept, RelPath, Span
 from . import drafting, placing, single, staleness, undo, undoing
@@ -25,9 +17,9 @@ from .asking import Asked, Decision, RefusedError, known_text, refuse, shown_pat
 from .drafting import CONFIRM, Draft, Drafted
 from .edits import Plan
 from .effects import Kind, Seen
-from .inserting import REQUEST, the_chip
-from .placing import Rules
+from .placed import Rules, takes_changed
 from .previews import LIFETIME_NS, Prepared
+from .reconcile import bytes_of
 from .target import Target, expect_writable
 from .text import Text
 from .undoing import Flips
@@ -52,37 +44,6 @@ def _is_within(asked: Asked, prepared: Prepared) -> bool:
     """Tell whether all of it lies in the folder that the session is confined to."""
     inside = asked.scope + b"/"
     return not asked.scope or all(one.path.startswith(inside) for one in prepared.changes)
-
-
-def recalled(asked: Asked, request: Confirm, data: bytes | None) -> AnyRequest:
-    """Return a kept call as it is to be made again, with corrections. Raises RefusedError."""
-    kept = None if data is None else REQUEST.decode(data)
-    if isinstance(kept, WriteSeveral) and not (request.file or request.view):
-        return msgspec.structs.replace(kept, preview=False)
-    if not isinstance(kept, Replace | Insert | Delete | Write | ReplaceSeveral | InsertChip):
-        values: dict[str, str | int] = {"chip": request.chip}
-        raise refuse(asked, CONFIRM, "chip_unreadable", values=values)
-    if request.file:
-        kept = msgspec.structs.replace(kept, file=request.file)
-        if isinstance(kept, Replace | Delete):
-            kept = msgspec.structs.replace(kept, span=None)
-        if isinstance(kept, Insert | InsertChip):
-            kept = msgspec.structs.replace(kept, after=None)
-    if request.view:
-        kept = msgspec.structs.replace(kept, view=request.view)
-    return msgspec.structs.replace(kept, preview=False)
-
-
-def kept_call(asked: Asked, request: Confirm) -> Kept:
-    """Return where the call lies that a chip keeps. Raises RefusedError."""
-    chip = the_chip(asked, CONFIRM, request.chip)
-    values: dict[str, str | int] = {"chip": chip.id}
-    if chip.kind == "deleted":
-        calls = (Call("be-insert-chip", {"from": f"chip://{chip.id}", "to": "file:///PATH:LINE"}),)
-        raise refuse(asked, CONFIRM, "chip_not_a_call", values=values, calls=calls)
-    if chip.kept is None:
-        raise refuse(asked, CONFIRM, "chip_unreadable", values=values)
-    return chip.kept
 
 
 def wanted(asked: Asked, request: Confirm, seen: Mapping[RelPath, Seen]) -> set[Kept]:
@@ -113,6 +74,7 @@ def confirm(
     made = asked.state.previews.edit_of(prepared.seq)
     if made:
         path = prepared.changes[0].path
+        _expect_stands(asked, prepared, made)
         who = asked.state.who(made)
         reply = Unchanged(seq=asked.seq, path=path, span=None, by=who, prepared=prepared.seq)
         return Decision(reply, Queried(CONFIRM))
@@ -126,6 +88,15 @@ def confirm(
     note = Remark("as_prepared", {"prepared": prepared.seq})
     drafted = Drafted(tuple(drafts), echoes, note, prepared.seq)
     return drafting.made(asked, prepared.tool, drafted)
+
+
+def _expect_stands(asked: Asked, prepared: Prepared, made: int) -> None:
+    """Raise RefusedError where the edit that was made of it has been undone since."""
+    by = asked.state.edits.by_seq[made].undone_by
+    if by:
+        values: dict[str, str | int] = {"prepared": prepared.seq, "edit": made, "by": by}
+        calls = (Call("be-trx", {"action": "redo", "event_id": f"e{made}"}),)
+        raise refuse(asked, CONFIRM, "prepared_undone", values=values, calls=calls)
 
 
 def _is_as_was(asked: Asked, change: Change, seen: Mapping[RelPath, Seen]) -> bool:
@@ -188,7 +159,8 @@ def _draft(
     if target.seen.noted and mode is not None:
         mode = target.seen.mode
     is_whole = prepared.tool == "be-write" or change.after is None
-    return Draft(target, plan, mode, change.through, is_whole=is_whole)
+    gone = drafting.deletions(plan) if change.after is None or not is_whole else ()
+    return Draft(target, plan, mode, change.through, is_whole=is_whole, gone=gone)
 
 
 def _target(
@@ -228,10 +200,11 @@ def _stale(asked: Asked, prepared: Prepared, change: Change) -> RefusedError:
     values: dict[str, str | int] = {"prepared": prepared.seq}
     calls = (Call("be-read", {"file": shown_path(change.path)}),)
     error = refuse(asked, CONFIRM, "prepared_stale", path=change.path, values=values, calls=calls)
-    if not steps:
-        return error
-    who = asked.state.who(steps[-1].seq)
-    return RefusedError(msgspec.structs.replace(error.refusal, who=who), error.fact)
+    who = asked.state.who(steps[-1].seq) if steps else None
+    return RefusedError(
+        msgspec.structs.replace(error.refusal, who=who),
+        msgspec.structs.replace(error.fact, meant=prepared.tool, anew=prepared.seq),
+    )
 
 
 def _anew(
@@ -245,35 +218,57 @@ def _anew(
     error = _stale(asked, prepared, stale)
     if prepared.tool == "be-write":
         return error  # the whole of a file that others changed is not to be replaced unseen
-    drafts: list[Draft] = []
     try:
-        for change, view in zip(prepared.changes, prepared.views, strict=True):
-            found = seen[RelPath(change.path)]
-            if found.kind is not Kind.FILE or change.after is None or change.before is None:
-                return error
-            target = _target(asked, prepared, change, seen, contents, view)
-            inserted = _inserted(asked, prepared, change, contents)
-            placed = [
-                placing.place(target, item, Rules(reanchor=True))
-                for item in _items(change, inserted)
-            ]
-            if any(remark.code == "changed_since" for one in placed for remark in one.warnings):
-                return error
-            draft = single.draft(target, tuple(placed))
-            if not draft.plan.splices:
-                return error
-            drafts.append(draft)
+        drafts = [
+            _draft_anew(asked, prepared, change, seen, contents, view)
+            for change, view in zip(prepared.changes, prepared.views, strict=True)
+        ]
     except RefusedError:
         return error
-    return drafting.prepare(asked, error, Drafted(tuple(drafts)), "the same edit as things are now")
+    if not all(draft is not None and draft.plan.splices for draft in drafts):
+        return error
+    drafted = Drafted(tuple(draft for draft in drafts if draft is not None))
+    if len(drafts) == 1:
+        body = drafting.diff(drafted.drafts[0])
+        error = RefusedError(msgspec.structs.replace(error.refusal, body=body), error.fact)
+    return drafting.prepare(asked, error, drafted, "the same edit as things are now")
 
 
-def _items(change: Change, inserted: list[bytes]) -> list[Item]:
-    """Return a change as calls would ask for it, in the numbers of the text before it."""
+def _draft_anew(
+    asked: Asked,
+    prepared: Prepared,
+    change: Change,
+    seen: dict[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+    view: View,
+) -> Draft | None:
+    """Return a prepared change upon its file as it is now. Raises RefusedError; None: no more."""
+    found = seen[RelPath(change.path)]
+    file = asked.state.files.get(found.real)
+    if found.kind is not Kind.FILE or file is None or not (change.before and change.after):
+        return None
+    runs = [run for span in view.spans if len(span) for run in view.lines(span)]
+    is_as_was = found.digest == change.before.digest
+    data = found.data if is_as_was else bytes_of(file, runs, contents)
+    if data is None:
+        return None
+    before = texts.known(data, change.before)
+    inserted = _inserted(asked, prepared, change, contents)
+    after = texts.known(texts.splice(before, change.splices, inserted), change.after)
+    target = _target(asked, prepared, change, seen, contents, view)
+    placed = [placing.place(target, item, Rules(reanchor=True)) for item in _items(change, after)]
+    return None if any(map(takes_changed, placed)) else single.draft(target, tuple(placed))
+
+
+def _items(change: Change, after: Text) -> list[Item]:
+    """Return what a change's call meant, in the numbers of the text before it."""
     items: list[Item] = []
-    for splice, new in zip(change.splices, inserted, strict=True):
-        if splice.removed:
-            items.append(Item(new, span=Span(splice.at + 1, splice.at + splice.removed)))
+    shift = 0
+    for one in change.meant or change.splices:
+        new = after.slice(one.at + shift, one.inserted)
+        shift += one.inserted - one.removed
+        if one.removed:
+            items.append(Item(new, span=Span(one.at + 1, one.at + one.removed)))
         else:
-            items.append(Item(new, after=splice.at))
+            items.append(Item(new, after=one.at))
     return items

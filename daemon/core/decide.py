@@ -11,7 +11,7 @@ from typing import assert_never
 
 import msgspec
 
-from ...schemas.facts import NotApplied, Previewed, Queried, Refused
+from ...schemas.facts import AnyFact, Change, Edited, NotApplied, Previewed, Queried, Refused
 from ...schemas.replies import LogReply, Refusal
 from ...schemas.requests import (
     AnyRequest,
@@ -41,6 +41,8 @@ from . import (
     drafting,
     inserting,
     reading,
+    recalling,
+    repeating,
     replacing,
     several,
     undo,
@@ -52,20 +54,20 @@ from . import text as texts
 from .asking import Asked, Decision, RefusedError
 from .effects import Seen
 from .places import Place
-from .wanting import anchored, place_of, places_of, tool_of
+from .wanting import anchored, call_of, place_of, places_of, tool_of
 
 
 def recalls(asked: Asked, request: AnyRequest) -> Kept | None:
     """Return where a kept call lies that is to be made again. Raises RefusedError."""
     if isinstance(request, Confirm) and request.chip:
-        return confirming.kept_call(asked, request)
+        return recalling.kept_call(asked, request)
     return None
 
 
 def recalled(asked: Asked, request: AnyRequest, data: bytes | None) -> AnyRequest:
     """Return the request that a kept call comes to, `data` as it was kept. Raises RefusedError."""
     assert isinstance(request, Confirm)
-    return confirming.recalled(asked, request, data)
+    return recalling.recalled(asked, request, data)
 
 
 def places(asked: Asked, request: AnyRequest) -> tuple[RelPath, ...]:
@@ -120,10 +122,18 @@ def decide(
     contents: Mapping[Kept, bytes],
 ) -> Decision:
     """Return what comes of a request; a refusal is a decision too."""
+    call = call_of(asked, request)
     try:
-        return _decide(asked, request, seen, contents)
+        before = (
+            repeating.made_before(asked, call, view=getattr(request, "view", 0)) if call else None
+        )
+        decision = before or _decide(asked, request, seen, contents)
     except RefusedError as error:
         return refused(asked, request, error)
+    if isinstance(decision.fact, Edited) and call:
+        fact = msgspec.structs.replace(decision.fact, call=call)
+        return decision._replace(fact=fact)
+    return decision
 
 
 def refused(asked: Asked, request: AnyRequest, error: RefusedError) -> Decision:
@@ -230,12 +240,13 @@ def _misfit(
     error = RefusedError(refusal, Refused(request.tool, request.code, refusal.path))
     if request.repaired is None:
         raise error
+    repaired = msgspec.structs.replace(request.repaired, preview=True)
     try:
-        repaired = msgspec.structs.replace(request.repaired, preview=True)
         meant = _decide(asked, repaired, seen, contents)
-    except RefusedError:
-        raise error from None
-    if not isinstance(meant.fact, Previewed):
+    except RefusedError as inner:  # what was meant needs a repair by itself
+        meant = inner.decision
+    changes = _prepared_by(meant.fact)
+    if not changes:
         raise error
     note = ""
     if "taken" in request.values:
@@ -246,6 +257,16 @@ def _misfit(
         msgspec.structs.replace(
             error.refusal, prepared=True, next=(drafting.confirm_call(asked, note),)
         ),
-        msgspec.structs.replace(error.fact, prepared=meant.fact.changes),
+        msgspec.structs.replace(error.fact, prepared=changes, meant=tool_of(repaired)),
         meant.attachments,
     )
+
+
+def _prepared_by(fact: AnyFact) -> tuple[Change, ...]:
+    match fact:
+        case Previewed(changes=changes):
+            return changes
+        case Refused(prepared=changes):
+            return changes
+        case _:
+            return ()

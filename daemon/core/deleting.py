@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from ...schemas.replies import Call
 from ...schemas.requests import Delete, Item
-from ...schemas.values import Kept, RelPath, Splice
+from ...schemas.values import Kept, RelPath, Span, Splice
 from . import drafting, single
 from .asking import Asked, Decision, expect_file, known_text, refuse, shown_path, the_file
-from .drafting import Draft, Drafted
+from .drafting import Draft, Drafted, Gone
 from .edits import Plan
 from .effects import Seen
 from .places import Place
@@ -64,7 +64,8 @@ def _remove(
     drafted = Drafted((removal(target),), tuple(warnings))
     if not request.remove:
         values: dict[str, str | int] = {"total": before.lines, "size_bytes": len(before.data)}
-        calls = (Call(TOOL, {"file": f"{path}:1-{max(1, before.lines)}"}, "for its lines"),)
+        lines = Call(TOOL, {"file": f"{path}:1-{max(1, before.lines)}"}, "for its lines")
+        calls = (lines,) if before.encoding and before.lines else ()
         error = refuse(asked, TOOL, "no_lines", path=found.path, values=values, calls=calls)
         note = f"removes the file, {before.lines} lines, kept as a chip"
         if before.lines == 1:
@@ -72,7 +73,7 @@ def _remove(
         raise drafting.prepare(asked, error, drafted, note)
     if request.preview:
         return drafting.previewed(asked, TOOL, drafted)
-    return drafting.made(asked, TOOL, drafted, diff=request.diff)
+    return drafting.made(asked, TOOL, drafted, with_diff=request.diff)
 
 
 def removal(target: Target) -> Draft:
@@ -81,4 +82,6 @@ def removal(target: Target) -> Draft:
     splices = (Splice(0, before.lines, 0),) if before.lines else ()
     after = type(before)(b"", encoding="utf-8")
     plan = Plan(before, after, splices, (b"",) * len(splices), splices)
-    return Draft(target, plan, None, target.view.seq if target.view else 0, is_whole=True)
+    gone = (Gone(Span(1, max(1, before.lines)), before.data),) if before.data else ()
+    through = target.view.seq if target.view else 0
+    return Draft(target, plan, None, through, is_whole=True, gone=gone)

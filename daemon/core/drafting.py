@@ -3,12 +3,12 @@
 A draft is one file's step; drafts of one call are one edit: made together, undone together.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import msgspec
 
-from ...schemas.facts import Change, Edited, Previewed
+from ...schemas.facts import Change, Deleted, Edited, Previewed
 from ...schemas.replies import Block, Call, Done, FileDone, Preview, Remark
 from ...schemas.values import Content, Span
 from . import edits, target
@@ -22,6 +22,14 @@ CONFIRM = "be-confirm"
 HOUR_NS = 3600 * 1_000_000_000
 
 
+class Gone(NamedTuple):
+    """A stretch of text that an edit takes away."""
+
+    span: Span
+    """The lines that it is, or is a part of."""
+    data: bytes
+
+
 class Draft(NamedTuple):
     """One file's step, worked out and not made."""
 
@@ -33,8 +41,8 @@ class Draft(NamedTuple):
     """The view whose line numbers were meant; 0: none."""
     is_whole: bool = False
     """The caller sent, or took, the whole file."""
-    is_replaced_kept: bool = False
-    """The lines replaced are kept as a chip: they were not what the caller took them to be."""
+    gone: tuple[Gone, ...] = ()
+    """Text that is to be kept as a chip."""
 
     @property
     def path(self) -> bytes:
@@ -56,16 +64,12 @@ class Drafted(NamedTuple):
     """What that is, in words."""
 
 
-def made(asked: Asked, tool: str, drafted: Drafted, *, diff: bool = False) -> Decision:
+def made(asked: Asked, tool: str, drafted: Drafted, *, with_diff: bool = False) -> Decision:
     """Decide that an edit is made."""
     ready = [_make(asked, draft, number) for number, draft in enumerate(drafted.drafts)]
     attachments = [one for each in ready for one in each.attachments]
-    deleted = b"".join(map(_deleted, drafted.drafts))
-    chip = asked.state.chips.new_id(asked.random) if deleted else ""
-    kept = None
-    if deleted:
-        kept = Content(texts.sha256(deleted), len(deleted))
-        attachments.append(deleted)
+    deleted = tuple(_deleted(asked, drafted.drafts))
+    attachments += [_text(draft) for draft in drafted.drafts if _text(draft)]
     prepared: tuple[Change, ...] = ()
     calls: tuple[Call, ...] = ()
     if drafted.meant is not None:
@@ -76,20 +80,19 @@ def made(asked: Asked, tool: str, drafted: Drafted, *, diff: bool = False) -> De
         tool,
         tuple(one.change for one in ready),
         confirms=drafted.confirms,
-        chip=chip,
-        deleted=kept,
+        deleted=deleted,
         prepared=prepared,
     )
     reply = Done(
         seq=asked.seq,
-        warnings=tuple(_with_chip(one, chip) for one in drafted.warnings),
+        warnings=tuple(_with_chip(one, deleted) for one in drafted.warnings),
         next=calls,
         files=tuple(map(_file_done, drafted.drafts, fact.changes)),
         body=_body(drafted.drafts),
         note=drafted.note.code if drafted.note else "",
         values=drafted.note.values if drafted.note else {},
-        chip=chip,
-        diffs=tuple(map(_diff, drafted.drafts)) if diff else (),
+        chips=tuple(one.chip for one in deleted),
+        diffs=tuple(map(diff, drafted.drafts)) if with_diff else (),
     )
     return Decision(reply, fact, tuple(attachments), tuple(one.effect for one in ready))
 
@@ -99,10 +102,10 @@ def previewed(asked: Asked, tool: str, drafted: Drafted) -> Decision:
     changes, attachments = _prepared(asked, drafted)
     reply = Preview(
         seq=asked.seq,
-        warnings=drafted.warnings,
+        warnings=tuple(map(_not_made, drafted.warnings)),
         next=(confirm_call(asked, ""),),
         files=tuple(map(_file_done, drafted.drafts, changes)),
-        diffs=tuple(map(_diff, drafted.drafts)),
+        diffs=tuple(map(diff, drafted.drafts)),
         hours=LIFETIME_NS // HOUR_NS,
     )
     return Decision(reply, Previewed(tool, changes), attachments)
@@ -193,29 +196,47 @@ def _file_done(draft: Draft, change: Change) -> FileDone:
     return edits.done(draft.path, change.before, change.after, regions)
 
 
-def _diff(draft: Draft) -> tuple[Block, ...]:
+def diff(draft: Draft) -> tuple[Block, ...]:
+    """Return what goes and what comes."""
     before, after = draft.plan.before, draft.plan.after
     return target.diff(before if before.data else after, before.data, after.data, 1)
 
 
-def _deleted(draft: Draft) -> bytes:
-    """Return the text that is to be kept as a chip."""
-    before = draft.plan.before
-    if draft.mode is None:
-        return before.data
-    if draft.is_whole:
-        return b""
-    after = draft.plan.after
-    is_all = draft.is_replaced_kept or after.data == after.bom
-    return b"".join(
-        before.slice(region.at, region.removed)
-        for region in draft.plan.regions
-        if region.removed and (is_all or not region.inserted)
+def deletions(plan: Plan) -> tuple[Gone, ...]:
+    """Return what a plan takes away without putting anything in its place."""
+    before, after = plan.before, plan.after
+    is_all = after.data == after.bom
+    return tuple(
+        Gone(Span(one.at + 1, one.at + one.removed), before.slice(one.at, one.removed))
+        for one in plan.regions
+        if one.removed and (is_all or not one.inserted)
     )
 
 
-def _with_chip(remark: Remark, chip: str) -> Remark:
+def _text(draft: Draft) -> bytes:
+    return b"".join(one.data for one in draft.gone)
+
+
+def _deleted(asked: Asked, drafts: Iterable[Draft]) -> Iterator[Deleted]:
+    """Yield what is kept of each file."""
+    taken: set[str] = set()
+    for number, draft in enumerate(drafts):
+        data = _text(draft)
+        if data:
+            chip = asked.state.chips.new_id(asked.random + bytes([number % 256]), taken)
+            taken.add(chip)
+            content = Content(texts.sha256(data), len(data))
+            yield Deleted(chip, draft.target.seen.real, draft.gone[0].span, content)
+
+
+def _not_made(remark: Remark) -> Remark:
+    """Return a warning without the edit that it would name if there were one."""
+    values = {name: one for name, one in remark.values.items() if name != "undo"}
+    return msgspec.structs.replace(remark, values=values)
+
+
+def _with_chip(remark: Remark, deleted: tuple[Deleted, ...]) -> Remark:
     """Let the warning of lines that were not as expected name the chip that keeps them."""
-    if not chip or remark.code != "changed_since":
+    if len(deleted) != 1 or remark.code != "changed_since":
         return remark
-    return msgspec.structs.replace(remark, values={**remark.values, "chip": chip})
+    return msgspec.structs.replace(remark, values={**remark.values, "chip": deleted[0].chip})

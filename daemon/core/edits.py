@@ -1,5 +1,6 @@
 """New bytes for a file: line splices made of what a caller wants changed."""
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -148,11 +149,13 @@ def new_lines(text: Text, first: int, count: int, content: str | bytes) -> bytes
     """Return new text as bytes that can take the place of these lines.
 
     Line ends are those of the lines replaced; the last one is added where the text brings none.
+    In place of a whole text without any line end, they stay as they were sent.
     Raises UnencodableError.
     """
     if not content:
         return b""
-    ending = text.ending(first, count)
+    is_free = text.lines <= min(count, 1) and not text.ends_with_newline
+    ending = "" if is_free else text.ending(first, count)
     is_inner = first + count < text.lines
     if isinstance(content, str):  # bytes may be the last of a file, as they are
         is_inner = is_inner or (not count and text.ends_with_newline)
@@ -165,10 +168,13 @@ def new_lines(text: Text, first: int, count: int, content: str | bytes) -> bytes
 
 
 def with_ending(content: str, ending: str) -> str:
-    """Return new text with this line ending, unless it brings CRLF itself."""
-    if ending == "\r\n" and "\r\n" not in content:
-        return content.replace("\n", "\r\n")
-    return content
+    """Return new text with this line ending, whichever it brings; with "", as it is.
+
+    A lone CR stays: before a line end it keeps that CRLF, of which it would be a part otherwise.
+    """
+    if ending == "\n":
+        return re.sub(r"(?<!\r)\r\n", "\n", content)
+    return content.replace("\r\n", "\n").replace("\n", ending) if ending else content
 
 
 class Made(NamedTuple):

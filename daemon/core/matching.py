@@ -1,58 +1,99 @@
 """`old` without lines: which place is meant by the text that stands there."""
 
+from bisect import bisect_right
+from itertools import islice
+
 from ...schemas.replies import Call
 from ...schemas.values import Span
 from . import finding
 from .asking import RefusedError, around, refuse
 from .target import Target, again_at, shown_refusal
+from .text import Text
 
 PLACES_MAX = 10
 """Places named when `old` occurs more than once."""
 
+Places = finding.Spots | list[tuple[int, int]]
+"""Where a text stands, in bytes from and to, ascending."""
 
-def inside_view(target: Target, spots: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the matches in lines that the view shows and that are as it showed them."""
+
+def inside_view(target: Target, spots: Places) -> list[tuple[int, int]]:
+    """Return the matches in lines that the view shows and that are as it showed them.
+
+    Of several, the first two: the view does not tell them apart.
+    """
+    seen = _seen_lines(target)
+    firsts = [first for first, _ in seen]
+    found: list[tuple[int, int]] = []
+    for spot, (first, last) in zip(spots, finding.lines_of(target.text, spots), strict=True):
+        at = bisect_right(firsts, first) - 1
+        if at >= 0 and last < seen[at][1]:
+            found.append(spot)
+        if len(found) > 1 or not seen:
+            break
+    return found
+
+
+def _seen_lines(target: Target) -> list[tuple[int, int]]:
+    """Return today's lines, from 0 and to before, that are as the view shows them: wide apart."""
     if target.view is None or target.file is None:
         return []
-    seen: set[int] = set()
-    for runs in target.view.runs:
-        for placed in target.file.history.locate(runs):
-            if placed.at is not None:
-                seen |= set(range(placed.at, placed.at + placed.run.lines))
-    text = target.text
-    return [
-        (start, end)
-        for start, end in spots
-        if set(range(finding.line_at(text, start), finding.line_at(text, max(start, end - 1)) + 1))
-        <= seen
-    ]
+    placed = (one for runs in target.view.runs for one in target.file.history.locate(runs))
+    found: list[tuple[int, int]] = []
+    for first, end in sorted(
+        (one.at, one.at + one.run.lines) for one in placed if one.at is not None
+    ):
+        if found and first <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((first, end))
+    return found
 
 
-def old_many(target: Target, spots: list[tuple[int, int]]) -> RefusedError:
-    lines = [finding.line_at(target.text, start) + 1 for start, _ in spots]
-    named = ", ".join(map(str, lines[:PLACES_MAX]))
-    more = len(lines) - PLACES_MAX
+def old_many(target: Target, spots: Places) -> RefusedError:
+    """Return the refusal of text that occurs several times: it counts them, and names the first."""
+    first_ones = finding.lines_of(target.text, islice(spots, PLACES_MAX))
+    lines = [first + 1 for first, _ in first_ones]
+    named = ", ".join(map(str, lines))
+    more = len(spots) - len(lines)
     values: dict[str, str | int] = {
-        "matches": len(lines),
+        "matches": len(spots),
         "places": named + (f" and {more} more" if more > 0 else ""),
     }
     calls = (
         Call(target.tool, {"file": f"{target.path}:{lines[0]}"}, "to name the line"),
         Call(target.tool, {"file": target.path, "all": "true"}, "for all of them"),
     )
+    if target.tool != "be-replace":  # no other tool takes all of them
+        calls = calls[:1]
     return refuse(
         target.asked, target.tool, "old_many", path=target.seen.path, values=values, calls=calls
     )
 
 
-def already_there(target: Target, span: Span) -> RefusedError:
-    values: dict[str, str | int] = {"now": str(span)}
+def old_none(target: Target, old: str, content: str | bytes) -> RefusedError:
+    """Return the refusal of text that does not occur; the new one may stand there already."""
+    there = _stands_already(target.text, content)
+    if there is None:
+        return nearest(target, old)
+    values: dict[str, str | int] = {"now": str(there)}
     path = target.seen.path
     return refuse(target.asked, target.tool, "already_there", path=path, values=values)
 
 
-def old_none(target: Target, old: str, span: Span | None = None) -> RefusedError:
-    """Return the refusal that shows the nearest place; `span` where it is known."""
+def _stands_already(text: Text, content: str | bytes) -> Span | None:
+    """Return where a new text stands already, if it does so just once."""
+    if not isinstance(content, str) or not content.strip():
+        return None
+    there = finding.find(text, content)
+    if len(there) != 1:
+        return None
+    first = finding.line_at(text, there[0][0])
+    return Span(first + 1, finding.line_at(text, there[0][1] - 1) + 1)
+
+
+def nearest(target: Target, old: str, span: Span | None = None) -> RefusedError:
+    """Return the refusal that shows the place most like `old`; `span` where it is known."""
     asked, text = target.asked, target.text
     wanted = old.replace("\r\n", "\n").removesuffix("\n").split("\n")
     if span is None:

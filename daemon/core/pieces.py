@@ -150,7 +150,8 @@ class Table:
         end = first + lines
         pieces = self.by_entry.get(entry, [])
         start = max(bisect_right(pieces, first, key=_first_of) - 1, 0)
-        for piece in islice(pieces, start, None):
+        for at in range(start, len(pieces)):  # a slice would walk there from the first one
+            piece = pieces[at]
             if first >= end or first < piece.first:
                 break
             part = Run(entry, first, min(end, piece.first + piece.lines) - first)

@@ -1,6 +1,6 @@
 """Edits worked out and not made: what was previewed, and what refusals have prepared."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ...schemas.facts import Change, Edited, Entry, NotApplied, Previewed, Refused
@@ -31,8 +31,10 @@ class Previews:
     def __init__(self) -> None:
         self._by_seq: dict[int, Prepared] = {}
         self._made: dict[int, int] = {}
-        self._confirmed: dict[int, int] = {}
+        self._confirmed: dict[int, tuple[int, ...]] = {}
         """The other way round, for edits that do not reach the disk."""
+        self._anew: dict[int, int] = {}
+        """Of an edit that was prepared anew: what it had been before."""
 
     def get(self, seq: int) -> Prepared | None:
         return self._by_seq.get(seq)
@@ -46,19 +48,29 @@ class Previews:
         match entry.fact:
             case Previewed(tool=tool, changes=changes, undoes=undoes, redoes=redoes):
                 self._add(entry, tool, changes, (undoes, redoes), views)
-            case Refused(tool=tool, prepared=changes, undoes=undoes, redoes=redoes) if changes:
-                self._add(entry, tool, changes, (undoes, redoes), views)
+            case Refused(prepared=changes) as fact if changes:
+                flips = (fact.undoes, fact.redoes)
+                if fact.anew:
+                    self._anew[entry.seq] = fact.anew
+                self._add(entry, fact.meant or fact.tool, changes, flips, views)
             case Edited(tool=tool, prepared=changes, confirms=confirms):
                 if confirms:
-                    self._made[confirms] = entry.seq
-                    self._confirmed[entry.seq] = confirms
+                    self._confirmed[entry.seq] = ones = tuple(self._line_of(confirms))
+                    self._made.update(dict.fromkeys(ones, entry.seq))
                 if changes:
                     self._add(entry, tool, changes, ((), ()), views)
             case NotApplied(edit=edit):
                 self._by_seq.pop(edit, None)
-                self._made.pop(self._confirmed.pop(edit, 0), None)
+                for one in self._confirmed.pop(edit, ()):
+                    del self._made[one]
             case _:
                 pass
+
+    def _line_of(self, seq: int) -> Iterator[int]:
+        """Yield a prepared edit, and those that it was before it was prepared anew."""
+        while seq:
+            yield seq
+            seq = self._anew.get(seq, 0)
 
     def _add(
         self,

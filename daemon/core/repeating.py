@@ -1,76 +1,67 @@
-"""Whether a call that names its place by text has been made before: it is not made twice."""
+"""Whether a call has been made before: by a host's retry, or a message sent twice.
 
-from ...schemas.values import Kept, RelPath, Span
-from . import finding
-from .asking import Asked, known_text
-from .edits import Plan
-from .effects import Seen
-from .files import File
-from .reconcile import bytes_of
-from .target import Target
-from .text import Text
+It is one that the session has made in just these words, and whose lines all stand. Without a view
+the session must not have read the file since: then the call would mean what it read.
+"""
+
+from ...schemas.facts import Change, Queried
+from ...schemas.replies import Unchanged
+from ...schemas.values import RelPath, Span
+from .asking import Asked, Decision
+from .pieces import Run
+from .transactions import Edit
 
 
-def stands_already(text: Text, content: str | bytes) -> Span | None:
-    """Return where a new text stands already, if it does so just once."""
-    if not isinstance(content, str) or not content.strip():
+def made_before(asked: Asked, call: bytes, *, view: int) -> Decision | None:
+    """Return that a call is made already; None: it is not."""
+    session = asked.state.sessions.by_number.get(asked.session)
+    seq = session.calls.get(call, 0) if session else 0
+    edit = asked.state.edits.get(seq)
+    if edit is None or not edit.applied or edit.undone_by:
         return None
-    there = finding.find(text, content)
-    if len(there) != 1:
+    if not all(_stands(asked, edit, change) for change in edit.changes):
         return None
-    first = finding.line_at(text, there[0][0])
-    return Span(first + 1, finding.line_at(text, there[0][1] - 1) + 1)
-
-
-def wanted(asked: Asked, seen: Seen, old: str, content: str | bytes) -> set[Kept]:
-    """Return what must be read to tell whether a replacement of `old` has been made already."""
-    file = asked.state.files.get(RelPath(seen.real))
-    if file is None or not seen.data:
-        return set()
-    text = known_text(asked.state, seen)
-    there = None if finding.find(text, old) else stands_already(text, content)
-    edit = _own_edit(asked, file, there) if there is not None else 0
-    runs = file.history.removed_by(edit) if edit else ()
-    return {file.kept[run.entry] for run in runs if run.entry in file.kept}
-
-
-def has_replaced(target: Target, there: Span, old: str) -> bool:
-    """Tell whether the session itself made these lines, and that out of text with `old` in it."""
-    file = target.file
-    edit = _own_edit(target.asked, file, there) if file is not None else 0
-    if file is None or not edit:
-        return False
-    gone = bytes_of(file, file.history.removed_by(edit), target.contents)
-    return gone is not None and bool(finding.find(target.text.like(gone), old))
-
-
-def _own_edit(asked: Asked, file: File, there: Span) -> int:
-    """Return the one edit of the session that made all of these lines; 0: there is none."""
-    runs = file.history.runs(there.first - 1, len(there))
-    makers = {run.entry for run in runs}
-    edit = asked.state.edits.get(makers.pop()) if len(makers) == 1 else None
-    return edit.seq if edit and edit.session == asked.session else 0
-
-
-def already_made(target: Target, plan: Plan) -> Span | None:
-    """Return where the session has made this very edit already, as when a call is repeated.
-
-    That is where the new lines stand around the place, and one edit of its own brought them.
-    """
-    region = plan.regions[0]
-    if target.file is None or region.inserted <= region.removed:
+    if not view and any(_has_read_since(asked, edit, path) for path in edit.paths):
         return None
-    text, count = target.text, region.inserted
-    new = plan.after.slice(region.at, count)
-    for at in range(max(0, region.at + region.removed - count), region.at + 1):
-        if text.slice(at, count) == new and at + count <= text.lines:
-            runs = (
-                *target.file.history.runs(at, region.at - at),
-                *target.file.history.runs(
-                    region.at + region.removed, at + count - region.at - region.removed
-                ),
-            )
-            makers = {target.asked.state.who(run.entry) for run in runs}
-            if len(makers) == 1 and makers.pop().session == target.asked.session:
-                return Span(at + 1, at + count)
-    return None
+    reply = Unchanged(
+        seq=asked.seq,
+        path=edit.paths[0],
+        span=_place(asked, edit) if len(edit.changes) == 1 else None,
+        by=asked.state.who(edit.seq),
+        own=True,
+    )
+    return Decision(reply, Queried(edit.fact.tool))
+
+
+def _inserted(edit: Edit, change: Change) -> Run:
+    return Run(edit.seq, 0, sum(one.inserted for one in change.splices))
+
+
+def _stands(asked: Asked, edit: Edit, change: Change) -> bool:
+    """Tell whether all that an edit put into a file is there, or the file is gone by it."""
+    file = asked.state.files.by_path[RelPath(change.path)]
+    if change.after is None or file.version is None:
+        return change.after is None and file.version is None
+    run = _inserted(edit, change)
+    if not run.lines:  # what it took away may have come back by others
+        later = file.history.steps_since(edit.seq)
+        return all(asked.state.who(one.seq).session == asked.session for one in later)
+    return all(one.at is not None for one in file.history.locate([run]))
+
+
+def _has_read_since(asked: Asked, edit: Edit, path: RelPath) -> bool:
+    views = asked.state.views.of(asked.session, path, asked.now_ns)
+    return any(view.read and view.seq > edit.seq for view in views)
+
+
+def _place(asked: Asked, edit: Edit) -> Span | None:
+    """Return where the lines are that an edit made, if they stand together."""
+    change = edit.changes[0]
+    run = _inserted(edit, change)
+    if not run.lines or change.after is None:
+        return None
+    placed = asked.state.files.by_path[RelPath(change.path)].history.locate([run])
+    first, last = placed[0], placed[-1]
+    if first.at is None or last.at is None or last.at + last.run.lines - first.at != run.lines:
+        return None
+    return Span(first.at + 1, first.at + run.lines)

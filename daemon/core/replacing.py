@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from ...schemas.requests import Delete, Insert, InsertChip, Item, Replace, ReplaceSeveral
 from ...schemas.values import Kept, RelPath, Span
-from . import placing, single
+from . import single
 from .asking import Asked, Decision, expect_file, refuse, text_of, the_file
+from .by_gap import LAST_LINE
 from .effects import Seen
 from .places import BOTTOM, Place
 from .target import Target, expect_writable, the_view
@@ -86,7 +87,7 @@ def line_after(target: Target, after: int | None, place: Place) -> int:
         return after
     span = one_span(target, place)
     if span == BOTTOM:
-        return placing.LAST_LINE
+        return LAST_LINE
     if span is None or span.first != span.last:
         path = target.seen.path
         raise refuse(target.asked, target.tool, "no_line", path=path, verdict="ERROR")

@@ -27,7 +27,7 @@ def reply(state: State, entry: Entry) -> AnyReply:
                 undone=undoes,
                 redone=redoes,
                 repeated=True,
-                chip=entry.fact.chip,
+                chips=tuple(one.chip for one in entry.fact.deleted),
             )
         case Previewed(changes=changes, undoes=undoes, redoes=redoes):
             return Preview(

@@ -11,7 +11,7 @@ OUTCOMES_MAX = 256
 class Session:
     """One client's stay."""
 
-    __slots__ = ("_outcomes", "edits", "number", "open", "opened", "past", "time_ns")
+    __slots__ = ("_outcomes", "calls", "edits", "number", "open", "opened", "past", "time_ns")
 
     def __init__(self, number: int, opened: SessionOpened, time_ns: int) -> None:
         self.number = number
@@ -21,6 +21,8 @@ class Session:
         self.edits: list[int] = []
         """Its edits since its last commit, oldest first, undos and redos among them."""
         self._outcomes: OrderedDict[RequestId, int] = OrderedDict()
+        self.calls: OrderedDict[bytes, int] = OrderedDict()
+        """Its newest edits by what their calls are known by."""
         self.past: dict[int, int] = {}
         """Of each lane, the highest counter whose outcome is forgotten."""
 
@@ -33,6 +35,12 @@ class Session:
         if len(self._outcomes) > OUTCOMES_MAX:
             oldest, _ = self._outcomes.popitem(last=False)
             self.past[oldest.lane] = max(oldest.counter, self.past.get(oldest.lane, 0))
+
+    def note_call(self, call: bytes, edit: int) -> None:
+        self.calls[call] = edit
+        self.calls.move_to_end(call)
+        if len(self.calls) > OUTCOMES_MAX:
+            self.calls.popitem(last=False)
 
     def outcome(self, request: RequestId) -> int | None:
         """Return the entry of a request that has been carried out, if it is remembered."""
@@ -75,8 +83,10 @@ class Sessions:
                 return
             case SessionClosed() if session:
                 session.open = False
-            case Edited() if session:
+            case Edited(call=call) if session:
                 session.edits.append(entry.seq)
+                if call:
+                    session.note_call(call, entry.seq)
             case Marked(mark="commit") if session:
                 session.edits.clear()
             case _:

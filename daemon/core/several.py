@@ -1,22 +1,22 @@
 """be-replace with `edits`: several changes, of one file or more, made together or not at all."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
 
 from ...schemas.facts import Queried
-from ...schemas.replies import Problem, Refusal, Unchanged
+from ...schemas.replies import Problem, Refusal, Remark, Unchanged
 from ...schemas.requests import Item, ReplaceSeveral
 from ...schemas.values import Kept, RelPath
 from . import drafting, finding, placing, single
 from .asking import Asked, Decision, RefusedError, refuse
 from .drafting import Draft, Drafted
 from .effects import Seen
+from .placed import Placed, Rules, UnfitError, takes_changed
 from .places import Place
-from .placing import Placed, Rules, UnfitError
 from .replacing import REPLACE, one_span, targeted
-from .target import Target
+from .target import Target, expect_one_name
 
 
 class _Fit(NamedTuple):
@@ -63,7 +63,7 @@ def replace_several(
         return Decision(reply, Queried(REPLACE))
     if request.preview:
         return drafting.previewed(asked, REPLACE, drafted)
-    return drafting.made(asked, REPLACE, drafted, diff=request.diff)
+    return drafting.made(asked, REPLACE, drafted, with_diff=request.diff)
 
 
 def _fit(
@@ -81,14 +81,28 @@ def _fit(
         target = next(iter(targets.values()))
         if item.file:
             other = targeted(asked, REPLACE, place, seen, contents, view=0, force=request.force)
+            expect_one_name(other, targets.values())
             target = targets.setdefault(other.seen.real, other)
             span = one_span(other, place)
             item = item if span is None else msgspec.structs.replace(item, span=span)
         path = target.seen.real
         rules = Rules(request.force, request.reanchor)
-        return _Fit(number, path, placing.place(target, item, rules))
+        placed = placing.place(target, item, rules)
+        if len(request.items) > 1:
+            placed = placed._replace(
+                warnings=tuple(_of_item(one, number, target, item) for one in placed.warnings)
+            )
+        return _Fit(number, path, placed)
     except RefusedError as error:
         return _Fit(number, path, None, error)
+
+
+def _of_item(remark: Remark, number: int, target: Target, item: Item) -> Remark:
+    """Return a warning with the item that it is about."""
+    about: dict[str, str | int] = {"item": number}
+    if item.file:
+        about["file"] = target.path
+    return msgspec.structs.replace(remark, values=about | remark.values)
 
 
 # --- items that meet ------------------------------------------------------------------------------
@@ -99,51 +113,82 @@ class _Extent(NamedTuple):
 
     first: int
     """Line, from 0."""
+    is_wide: bool
+    """False: an insertion, which shares nothing with what it touches."""
     end: int
     start: int
     """Byte, from 0."""
     stop: int
     is_cut: bool
+    number: int
+    """Of the item."""
+
+
+class _Reach(NamedTuple):
+    """How far what came before goes, and which item it was."""
+
+    end: int = 0
+    number: int = 0
 
 
 def _apart(targets: Mapping[RelPath, Target], fits: list[_Fit]) -> list[_Fit]:
     """Let items fail that overlap one before them."""
-    taken: dict[RelPath, list[tuple[int, _Extent]]] = {}
-    found: list[_Fit] = []
-    for fit in fits:
-        mine = list(_extents(targets[fit.path], fit.placed)) if fit.placed else []
-        before = taken.setdefault(fit.path, [])
-        other = next((number for number, one in before if any(_overlap(one, it) for it in mine)), 0)
-        if other:
-            target = targets[fit.path]
-            values: dict[str, str | int] = {"other": other}
-            error = refuse(
-                target.asked, REPLACE, "items_overlap", path=target.seen.path, values=values
-            )
-            found.append(fit._replace(placed=None, error=error))
-            continue
-        before += [(fit.number, one) for one in mine]
-        found.append(fit)
-    return found
+    others: dict[int, int] = {}
+    for path, target in targets.items():
+        mine = (fit for fit in fits if fit.path == path and fit.placed)
+        others |= _overlaps(one for fit in mine for one in _extents(target, fit))
+    return [_overlapping(targets, fit, others.get(fit.number, 0)) for fit in fits]
 
 
-def _extents(target: Target, placed: Placed) -> Iterator[_Extent]:
-    text = target.text
+def _overlapping(targets: Mapping[RelPath, Target], fit: _Fit, other: int) -> _Fit:
+    if not other:
+        return fit
+    target = targets[fit.path]
+    values: dict[str, str | int] = {"other": other}
+    error = refuse(target.asked, REPLACE, "items_overlap", path=target.seen.path, values=values)
+    return fit._replace(placed=None, error=error)
+
+
+def _extents(target: Target, fit: _Fit) -> Iterator[_Extent]:
+    text, placed = target.text, fit.placed or Placed()
     for one in placed.regions:
-        end = one.first + one.lines
-        yield _Extent(one.first, end, text.offset(one.first), text.offset(end), is_cut=False)
-    for cut in placed.cuts:
-        (region,) = finding.regions(text, [cut])
-        end = region.first + region.lines
-        yield _Extent(region.first, end, cut.start, cut.stop, is_cut=True)
+        is_wide = bool(one.lines) and text.data != text.bom
+        end = one.first + (one.lines if is_wide else 0)
+        yield _Extent(one.first, is_wide, end, 0, 0, is_cut=False, number=fit.number)
+    spots = ((cut.start, cut.stop) for cut in placed.cuts)
+    for cut, (first, last) in zip(placed.cuts, finding.lines_of(text, spots), strict=True):
+        takes_end = text.data[cut.start : cut.stop].endswith(text.newline)
+        joins = takes_end and not cut.new.endswith(text.newline)  # the next line is joined
+        yield _Extent(
+            first,
+            is_wide=True,
+            end=last + 1 + joins,
+            start=cut.start,
+            stop=cut.stop,
+            is_cut=True,
+            number=fit.number,
+        )
 
 
-def _overlap(one: _Extent, other: _Extent) -> bool:
-    """Tell whether two stretches share anything; an insertion at an edge shares nothing."""
-    if one.is_cut and other.is_cut:
-        return one.start < other.stop and other.start < one.stop
-    first, second = sorted(((one.first, one.end), (other.first, other.end)))
-    return second[0] < first[1] and first[0] < second[1]
+def _overlaps(extents: Iterable[_Extent]) -> dict[int, int]:
+    """Return the items that share something with one before them, and which that is."""
+    found: dict[int, int] = {}
+    lines, cut_lines, cut_bytes = _Reach(), _Reach(), _Reach()
+    for one in sorted(extents):
+        # Cuts may share a line with cuts, but not with whole lines.
+        met = [lines] if one.is_cut else [lines, cut_lines]
+        hits = [reach.number for reach in met if reach.end > one.first]
+        hits += [cut_bytes.number] if one.is_cut and cut_bytes.end > one.start else []
+        for other in hits:
+            if other != one.number:
+                later = max(other, one.number)
+                found[later] = min(found.get(later, later), other, one.number)
+        if one.is_cut:
+            cut_lines = max(cut_lines, _Reach(one.end, one.number))
+            cut_bytes = max(cut_bytes, _Reach(one.stop, one.number))
+        else:
+            lines = max(lines, _Reach(one.end, one.number))
+    return found
 
 
 # --- what comes of it -----------------------------------------------------------------------------
@@ -153,7 +198,7 @@ def _drafted(targets: Mapping[RelPath, Target], fits: list[_Fit]) -> Drafted:
     """Return the drafts of all files that change, in the order of their first item."""
     drafts: list[Draft] = []
     for path, target in targets.items():
-        placed = tuple(fit.at for fit in fits if fit.path == path and fit.at and not fit.at.is_made)
+        placed = tuple(fit.at for fit in fits if fit.path == path and fit.at)
         if placed:
             draft = single.draft(target, placed)
             if draft.plan.splices:
@@ -180,6 +225,8 @@ def _refusal(main: Target, targets: Mapping[RelPath, Target], fits: list[_Fit]) 
     refusal = msgspec.structs.replace(found.refusal, problems=problems)
     found = RefusedError(refusal, found.fact)
     if not all(isinstance(fit.error, UnfitError) for fit in unfit):
+        return found
+    if any(takes_changed(fit.placed) for fit in fits if fit.placed):
         return found
     repaired = [fit._replace(placed=fit.at, error=None) for fit in fits]
     if any(fit.error for fit in _apart(targets, repaired)):

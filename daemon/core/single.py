@@ -1,14 +1,16 @@
 """One change of one file, from the place it means to what comes of it."""
 
+from collections.abc import Iterator
+
 from ...schemas.facts import Queried
 from ...schemas.replies import Remark, Unchanged
 from ...schemas.requests import Delete, Insert, InsertChip, Item, Replace
 from ...schemas.values import BEFORE_JOURNAL, Span
-from . import drafting, edits, placing, repairs
+from . import drafting, edits, finding, placing, repairs
 from .asking import Decision, RefusedError
-from .drafting import Draft, Drafted
+from .drafting import Draft, Drafted, Gone
 from .edits import Plan, Region
-from .placing import Placed, Rules, UnfitError
+from .placed import Placed, Rules, UnfitError, plan, takes_changed
 from .target import Target
 
 
@@ -19,8 +21,6 @@ def change(target: Target, item: Item, request: Replace | Insert | Delete | Inse
         placed = placing.place(target, item, rules)
     except UnfitError as error:
         raise _prepared(target, error) from None
-    if placed.is_made:
-        return unchanged(target, placed.made_at)
     drafted = _drafted(target, placed)
     draft = drafted.drafts[0]
     if not draft.plan.splices:
@@ -29,7 +29,7 @@ def change(target: Target, item: Item, request: Replace | Insert | Delete | Inse
     if request.preview:
         return drafting.previewed(target.asked, target.tool, drafted)
     drafted = _with_line_breaks(target, item, rules, drafted)
-    return drafting.made(target.asked, target.tool, drafted, diff=request.diff)
+    return drafting.made(target.asked, target.tool, drafted, with_diff=request.diff)
 
 
 def unchanged(target: Target, span: Span | None) -> Decision:
@@ -50,13 +50,24 @@ def draft(target: Target, placed: tuple[Placed, ...]) -> Draft:
     """Return the draft of changes that do not overlap. Raises RefusedError."""
     return Draft(
         target,
-        placing.plan(target, placed),
+        plan(target, placed),
         target.seen.mode,
         max((one.through for one in placed), default=0),
-        is_replaced_kept=any(
-            remark.code == "changed_since" for one in placed for remark in one.warnings
-        ),
+        gone=tuple(gone for one in placed for gone in _gone(target, one)),
     )
+
+
+def _gone(target: Target, placed: Placed) -> Iterator[Gone]:
+    """Yield the text that is taken away, or replaced although it was not as it was seen."""
+    text, changed = target.text, takes_changed(placed)
+    for one in placed.regions:
+        if one.lines and (changed or one.new in (b"", text.bom)):
+            yield Gone(Span(one.first + 1, one.first + one.lines), text.slice(one.first, one.lines))
+    for cut in placed.cuts:
+        if changed or not cut.new:
+            first = finding.line_at(text, cut.start)
+            last = finding.line_at(text, max(cut.start, cut.stop - 1))
+            yield Gone(Span(first + 1, last + 1), text.data[cut.start : cut.stop])
 
 
 def _drafted(target: Target, placed: Placed) -> Drafted:

@@ -54,9 +54,10 @@ class State:
     def _show(self, entry: Entry) -> None:
         match entry.fact:
             case Viewed(path=path, version=version, spans=spans):
-                self._show_lines(entry, RelPath(path), version, spans)
+                self._show_lines(entry, RelPath(path), version, spans, read=True)
             case Refused(path=path, version=Version() as version, spans=spans) if spans:
-                self._show_lines(entry, RelPath(path), version, spans)
+                # Calls sent beside the refused one have not seen it.
+                self._show_lines(entry, RelPath(path), version, spans, read=False)
             case Edited(changes=changes, tool=tool):
                 for change in changes:
                     self.views.use(change.through, RelPath(change.path), entry.time_ns)
@@ -67,10 +68,16 @@ class State:
                 pass
 
     def _show_lines(
-        self, entry: Entry, path: RelPath, version: Version, spans: tuple[Span, ...]
+        self,
+        entry: Entry,
+        path: RelPath,
+        version: Version,
+        spans: tuple[Span, ...],
+        *,
+        read: bool,
     ) -> None:
         runs = views.shown(self.files.by_path[path].history, spans)
-        view = View(entry.seq, path, entry.session, spans, version.lines, runs, read=True)
+        view = View(entry.seq, path, entry.session, spans, version.lines, runs, read=read)
         self.views.add(view, entry.time_ns)
 
     def _show_change(self, entry: Entry, change: Change, *, is_whole: bool) -> None:

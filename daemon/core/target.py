@@ -1,6 +1,6 @@
 """The file a call is about: what was found, what the journal knows, which view is meant."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import NamedTuple
 
@@ -28,6 +28,8 @@ class Target(NamedTuple):
     view: View | None
     contents: Mapping[Kept, bytes]
     """Kept lines that were read for this call."""
+    source: str = ""
+    """Of be-insert-chip: what it inserts, as its argument `from`."""
 
     @property
     def path(self) -> str:
@@ -59,6 +61,16 @@ def expect_writable(asked: Asked, tool: str, seen: Seen, *, force: bool) -> None
         raise refuse(asked, tool, "read_only", path=seen.path, values={"mode": f"{seen.mode:04o}"})
 
 
+def expect_one_name(target: Target, others: Iterable[Target]) -> None:
+    """Raise RefusedError for a file that a call names once more by another of its names."""
+    key, real = target.seen.key, target.seen.real
+    for other in others:
+        if other.seen.noted and other.seen.key == key and other.seen.real != real:
+            values: dict[str, str | int] = {"other": other.path}
+            path = target.seen.path
+            raise refuse(target.asked, target.tool, "same_file_twice", path=path, values=values)
+
+
 def past_end(target: Target, span: Span, total: int) -> RefusedError:
     values: dict[str, str | int] = {"lines": str(span), "total": total}
     calls = (Call("be-read", {"file": shown_path(target.seen.path)}),)
@@ -76,11 +88,11 @@ def past_end(target: Target, span: Span, total: int) -> RefusedError:
 
 def again_at(target: Target, span: Span, note: str = "") -> Call:
     """Return the same call at lines of today's, by the view that this reply is."""
-    where: dict[str, str | int] = {
-        "file": f"{target.path}:{span}",
-        "viewed_code_id": f"v{target.asked.seq}",
-    }
-    return Call(target.tool, where, note)
+    place = f"{target.path}:{span}"
+    view = f"v{target.asked.seq}"
+    if target.source:
+        return Call(target.tool, {"from": target.source, "to": place, "viewed_code_id": view}, note)
+    return Call(target.tool, {"file": place, "viewed_code_id": view}, note)
 
 
 def shown_refusal(

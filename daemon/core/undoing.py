@@ -248,7 +248,7 @@ def status(asked: Asked) -> Decision:
             edit.seq,
             edit.time_ns,
             tuple(edits.done(one.path, one.before, one.after, one.splices) for one in edit.changes),
-            edit.fact.chip,
+            tuple(one.chip for one in edit.fact.deleted),
         )
         for edit in open_edits(asked)
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from msgspec import structs
+from msgspec import msgpack, structs
 
 from ...schemas.requests import (
     AnyRequest,
@@ -32,12 +32,12 @@ from . import (
     drafting,
     inserting,
     reading,
-    repeating,
     replacing,
     staleness,
     undoing,
     writing,
 )
+from . import text as texts
 from .asking import Asked, refuse
 from .effects import Seen
 from .places import BadPlaceError, Place, base_of, parse
@@ -136,6 +136,20 @@ def anchored(asked: Asked, request: AnyRequest) -> AnyRequest:
             return request
 
 
+def call_of(asked: Asked, request: AnyRequest) -> bytes:
+    """Return what a call that edits is known by if it is made again; empty: nothing."""
+    match request:
+        case Replace() | Insert() | Delete() | ReplaceSeveral() | Write() | WriteSeveral():
+            pass
+        case InsertChip():
+            pass
+        case _:
+            return b""
+    if request.preview:
+        return b""
+    return texts.sha256(msgpack.encode(anchored(asked, request)))
+
+
 def _absolute(asked: Asked, file: bytes) -> bytes:
     if not file or file.startswith((b"/", b"file://")):
         return file
@@ -154,8 +168,6 @@ def wanted(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> s
         case Replace(span=span) | Delete(span=span):
             spans = [span] if span is not None else list(places[0].spans[:1])
             found = _viewed(asked, seen, request.view, spans)
-            if isinstance(request, Replace) and request.old and not spans:
-                found |= _replaced(asked, seen, request.old, request.content)
             if isinstance(request, Delete) and request.view and not spans:
                 found = _viewed(asked, seen, request.view, [None])
         case Insert(after=after):
@@ -171,8 +183,6 @@ def wanted(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> s
                 spans = [item.span] if item.span is not None else list(place.spans[:1])
                 spans += _beside(item.after, place) if item.after is not None else []
                 found |= _viewed(asked, seen, view, spans)
-                if item.old and not spans:
-                    found |= _replaced(asked, seen, item.old, item.content)
         case Write(view=view):
             found = _viewed(asked, seen, view, [None])
         case WriteSeveral(files=files):
@@ -199,9 +209,3 @@ def _viewed(
         for one in seen.values()
         for kept in staleness.wanted(asked, one, view, span)
     }
-
-
-def _replaced(
-    asked: Asked, seen: Mapping[RelPath, Seen], old: str, content: str | bytes
-) -> set[Kept]:
-    return {kept for one in seen.values() for kept in repeating.wanted(asked, one, old, content)}

@@ -21,11 +21,11 @@ from .asking import (
     shown_path,
     the_file,
 )
-from .drafting import Draft, Drafted
+from .drafting import Draft, Drafted, Gone
 from .edits import Plan
 from .effects import Kind, Seen
 from .places import Place
-from .target import Target, expect_writable, the_view, unencodable
+from .target import Target, expect_one_name, expect_writable, the_view, unencodable
 from .text import Text, UnencodableError
 
 TOOL = "be-write"
@@ -56,6 +56,8 @@ def write_several(
     for one, place in zip(request.files, places, strict=True):
         whole = msgspec.structs.replace(one, force=request.force)
         written.append(_file(asked, whole, place, seen, contents))
+        *others, last = (each.draft.target for each in written)
+        expect_one_name(last, others)
     paths = [one.draft.target.seen.real for one in written]
     twice = next((path for at, path in enumerate(paths) if path in paths[:at]), None)
     if twice is not None:
@@ -90,7 +92,7 @@ def _conclude(asked: Asked, request: Write | WriteSeveral, written: Sequence[_Wr
         raise drafting.prepare(asked, error, drafted, f"makes {note}")
     if request.preview:
         return drafting.previewed(asked, TOOL, drafted)
-    return drafting.made(asked, TOOL, drafted, diff=request.diff)
+    return drafting.made(asked, TOOL, drafted, with_diff=request.diff)
 
 
 def _file(
@@ -118,7 +120,10 @@ def _file(
     _expect_plain(target, request)
     unread = [] if changed else _unread(target)
     warnings = (*changed, *sent.literal_newline(request.content), *unread)
-    return _Written(_draft(target, plan), (*warnings, *_no_text(request, plan)))
+    draft = _draft(target, plan)
+    if changed and before.data:
+        draft = draft._replace(gone=(Gone(Span(1, max(1, before.lines)), before.data),))
+    return _Written(draft, (*warnings, *_no_text(request, plan)))
 
 
 def _plan(target: Target, content: str | bytes) -> Plan:

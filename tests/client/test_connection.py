@@ -394,7 +394,8 @@ def test_a_process_ends_at_once_although_the_daemon_stands_still(
     script = (
         "import os, signal\n"
         "from editjournal.client.connection import Connection\n"
-        "from editjournal.schemas.messages import Commit, Hello\n"
+        "from editjournal.schemas.messages import Hello\n"
+        "from editjournal.schemas.requests import Commit\n"
         "connection = Connection(Hello(protocol=0, build='', root=b'/w', agent='x'))\n"
         f"connection.open(); os.kill({pid}, signal.SIGSTOP); connection.begin(Commit('x'))\n"
     )

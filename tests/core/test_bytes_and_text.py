@@ -178,7 +178,7 @@ def test_each_deleted_line_comes_back_from_its_chip_byte_for_byte(world: World, 
     for line in range(1, 4):
         if sort.lines[line % 3].startswith("\ufeff"):
             continue  # as the first of the file that is its byte order mark, and stays in front
-        chip = done(world.delete("a", f"f:{line}", force=True)).chip
+        chip = done(world.delete("a", f"f:{line}", force=True)).chips[0]
         done(world.ask("a", InsertChip(b"f:%d" % (line - 1), chip, force=True)))
         assert world.data("f") == sort.before
 

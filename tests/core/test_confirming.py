@@ -61,7 +61,7 @@ def small_fresh_view(world: World) -> int:
 
 def moved_chip(world: World) -> AnyReply:
     view = world.read("a", "f").seq
-    chip = done(world.delete("a", "f:9", view=view)).chip
+    chip = done(world.delete("a", "f:9", view=view)).chips[0]
     world.outside("f", TOP + world.data("f"))
     return world.ask("a", InsertChip(b"f:2", chip, view=view))
 
@@ -475,10 +475,10 @@ def test_one_can_be_prepared_anew_as_often_as_the_file_changes(ten: World) -> No
 
 def test_own_edits_since_are_followed_too(ten: World) -> None:
     number = prepared(ten)
-    ten.edit("a", "f:1", "one\ntwo\n", view=number)
+    ten.edit("a", "f:2", "one\ntwo\n", view=number)
     reply = refused(ten.confirm("a", number), "prepared_stale")
     done(ten.confirm("a", reply.seq))
-    assert ten.data("f") == lines("one", "two", "line 1", "X", *TEN[2:])
+    assert ten.data("f") == lines("top", "one", "two", "X", *TEN[2:])
 
 
 def test_a_file_changed_and_changed_back_is_the_same(ten: World) -> None:

@@ -227,7 +227,7 @@ def test_a_line_that_others_changed_in_place_is_taken_with_a_warning(world: Worl
         ("old", ("line 5",)),
         ("new", ("theirs",)),
     ]
-    assert reply.chip == ""
+    assert reply.chips == ()
 
 
 def test_a_line_that_others_changed_and_moved_is_refused(world: World) -> None:
@@ -275,12 +275,15 @@ def test_a_line_outside_the_view_that_moved_is_refused(world: World) -> None:
     assert world.data("f") == lines("line 1", "x", *TEN[1:8], "new", *TEN[8:])
 
 
-def test_the_same_call_twice_puts_the_text_twice(world: World) -> None:
-    """Two of the same may be meant, such as two blank lines; and what stands there is seen."""
+def test_the_same_call_twice_puts_the_text_there_once(world: World) -> None:
+    """Who means it twice says so by the id that the first reply gave."""
     world.outside("f", lines("a", "b"))
     view = world.read("a", "f").seq
-    done(world.insert("a", "f:1", "\n", view=view))
-    done(world.insert("a", "f:1", "\n", view=view))
+    edit = done(world.insert("a", "f:1", "\n", view=view)).seq
+    reply = unchanged(world.insert("a", "f:1", "\n", view=view))
+    assert (reply.span, reply.own) == (Span(2, 2), True)
+    assert world.data("f") == lines("a", "", "b")
+    done(world.insert("a", "f:1", "\n", view=edit))
     assert world.data("f") == lines("a", "", "", "b")
 
 
@@ -421,8 +424,7 @@ def test_an_insertion_that_did_not_reach_the_disk_can_be_made_again(world: World
 
 def test_a_preview_of_an_insertion_is_made_by_its_number(world: World) -> None:
     world.outside("f", lines("a", "b"))
-    world.insert("a", "f:1", "x\n", preview=True)
-    prepared = world.state.seq
+    prepared = world.insert("a", "f:1", "x\n", preview=True).seq
     assert world.data("f") == lines("a", "b")
     done(world.confirm("a", prepared))
     assert world.data("f") == lines("a", "x", "b")

@@ -97,13 +97,14 @@ def test_a_place_that_changed_since_the_view_is_not_in_it(world: World) -> None:
         ("a part of a line", "b\nc", "B", "a\nB\n"),
     ],
 )
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_line_ends_go_and_stay_as_models_expect(
-    world: World, before: str, old: str, content: str, after: str
+    world: World, before: str, old: str, content: str, after: str, end: str
 ) -> None:
-    for end in ("\n", "\r\n"):
-        world.outside("f", f"a{end}b{end}c{end}".encode())
-        world.edit("a", "f", content, old=old)
-        assert world.data("f") == after.replace("\n", end).encode()
+    assert before
+    world.outside("f", f"a{end}b{end}c{end}".encode())
+    world.edit("a", "f", content, old=old)
+    assert world.data("f") == after.replace("\n", end).encode()
 
 
 def test_the_line_end_that_stays_is_that_of_the_last_line_replaced(world: World) -> None:
@@ -132,6 +133,53 @@ def test_crlf_and_lf_are_alike_and_new_lines_take_the_files_end(world: World) ->
     world.outside("f", b"a\nb\nc\n")
     world.edit("a", "f", "A\n", old="a\r\nb\r\n")
     assert world.data("f") == b"A\nc\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "content", "after"),
+    [
+        (b"a\nb\nc\n", "X\r\nY\r\n", b"a\nX\nY\nc\n"),
+        (b"a\nb\nc\n", "X\r\nY", b"a\nX\nY\nc\n"),
+        (b"a\nb\nc\n", "X\r\nY\nZ", b"a\nX\nY\nZ\nc\n"),
+        (b"a\r\nb\r\nc\r\n", "X\nY\n", b"a\r\nX\r\nY\r\nc\r\n"),
+        (b"a\r\nb\r\nc\r\n", "X\nY\r\n", b"a\r\nX\r\nY\r\nc\r\n"),
+        (b"a\r\nb\nc\r\n", "X\r\nY\r\n", b"a\r\nX\nY\nc\r\n"),
+        (b"a\nb\r\nc\n", "X\nY\n", b"a\nX\r\nY\r\nc\n"),
+        (b"a\nb\nc\n", "X\rY\r\nZ\n", b"a\nX\rY\nZ\nc\n"),
+        (b"a\r\nb\r\nc\r\n", "X\rY\nZ\n", b"a\r\nX\rY\r\nZ\r\nc\r\n"),
+        (b"a\nb\nc\n", "X\r\r\nY\r\n", b"a\nX\r\r\nY\nc\n"),
+        (b"a\r\nb\r\nc\r\n", "X\r\r\nY\n", b"a\r\nX\r\r\nY\r\nc\r\n"),
+        (b"a\r\nb", "X\nY", b"a\r\nX\r\nY"),
+        (b"a\nb", "X\r\nY", b"a\nX\nY"),
+        (b"a\nb\nc\n", b"X\r\nY\r\n", b"a\nX\r\nY\r\nc\n"),
+        (b"b", "X\r\nY\n", b"X\r\nY\n"),
+    ],
+)
+def test_new_text_takes_the_line_ends_of_its_place_whichever_it_brings_but_bytes_stay(
+    world: World, before: bytes, content: str | bytes, after: bytes
+) -> None:
+    number = before[: before.index(b"b")].count(b"\n") + 1
+    end = "\n" if before.endswith(b"\n") else ""
+    for name, place, old in (("f", f"f:{number}", None), ("g", "g", f"b{end}")):
+        world.outside(name, before)
+        world.read("a", name)
+        world.edit("a", place, content, old=old)
+        assert world.data(name) == after
+
+
+def test_inserted_text_takes_the_line_ends_around_it_whichever_it_brings(world: World) -> None:
+    world.outside("f", b"a\nb\n")
+    world.read("a", "f")
+    done(world.insert("a", "f", "X\r\nY\r\n", after=1))
+    assert world.data("f") == b"a\nX\nY\nb\n"
+    world.outside("g", b"a")
+    world.read("a", "g")
+    done(world.insert("a", "g", "X\r\nY", after=1))
+    assert world.data("g") == b"a\nX\nY"
+    world.outside("h", b"")
+    world.read("a", "h")
+    done(world.insert("a", "h", "X\r\nY\r\n", after=0))
+    assert world.data("h") == b"X\r\nY\r\n"
 
 
 @pytest.mark.parametrize(

@@ -91,10 +91,10 @@ def test_a_preview_changes_nothing_and_its_confirmation_gives_what_the_call_give
     made = done(ten.confirm("a", reply.seq))
     assert (made.note, made.values) == ("as_prepared", {"prepared": reply.seq})
     assert files(ten) == files(direct)
-    assert (made.files, made.body, bool(made.chip)) == (
+    assert (made.files, made.body, bool(made.chips)) == (
         wanted.files,
         wanted.body,
-        bool(wanted.chip),
+        bool(wanted.chips),
     )
     done(ten.undo("a", made.seq))
     assert files(ten) == before
@@ -205,8 +205,11 @@ def test_it_is_made_once_and_then_the_edit_is_named(ten: World) -> None:
 
 def test_it_is_made_once_even_if_that_was_undone(ten: World) -> None:
     number = previewed(ten.replace("a", "f:2", "X\n", preview=True)).seq
-    done(ten.undo("a", done(ten.confirm("a", number)).seq))
-    unchanged(ten.confirm("a", number))
+    edit = done(ten.confirm("a", number)).seq
+    undo = done(ten.undo("a", edit)).seq
+    reply = refused(ten.confirm("a", number), "prepared_undone")
+    assert reply.values == {"prepared": number, "edit": edit, "by": undo}
+    assert reply.next == (Call("be-trx", {"action": "redo", "event_id": f"e{edit}"}),)
     assert ten.data("f") == lines(*TEN)
 
 

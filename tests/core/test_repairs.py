@@ -106,7 +106,7 @@ INDENTATION: list[Row] = [
     ),
     ("the last line cut", "\ta\n\tb = 1\n", "    a\n    b", "    a\n    c", "\ta\n\tc = 1\n"),
     ("CRLF", "\ta\r\n\tb\r\n", "    a\n    b\n", "    x\n    y\n", "\tx\r\n\ty\r\n"),
-    ("a new text with CRLF", "\ta\n\tb\n", "  a\n  b\n", "  x\r\n  y\r\n", "\tx\r\n\ty\r\n"),
+    ("CRLF becomes LF", "\ta\n\tb\n", "  a\n  b\n", "  x\r\n  y\r\n", "\tx\n\ty\n"),
     ("deleted lines", "\ta\n\tb\nc\n", "    a\n    b\n", "", "c\n"),
 ]
 LOOK_ALIKES: list[Row] = [

@@ -147,7 +147,7 @@ class Model:
         if isinstance(reply, Refusal) and reply.view:
             shown = self.world.view(reply.seq, FILE)
             assert shown is not None
-            self.views.append(Showed(reply.seq, who, shown.spans, before, is_read=True))
+            self.views.append(Showed(reply.seq, who, shown.spans, before, is_read=False))
         if not isinstance(reply, Done):
             self.settle()
             return reply

@@ -6,7 +6,7 @@ import pytest
 
 from editjournal.schemas.facts import Edited
 from editjournal.schemas.replies import Call, Refusal
-from editjournal.schemas.requests import Item, ReplaceSeveral
+from editjournal.schemas.requests import InsertChip, Item, ReplaceSeveral
 from editjournal.schemas.values import Span
 from tests.core.world import (
     World,
@@ -311,7 +311,7 @@ def test_what_others_changed_in_place_is_told_and_kept(ten: World) -> None:
         ten.several("a", "f", Item("X\n", span=span(4)), Item("Y\n", span=span(8)), view=view)
     )
     assert codes(reply) == ["changed_since"]
-    assert reply.warnings[0].values["chip"] == reply.chip
+    assert reply.warnings[0].values["chip"] == reply.chips[0]
     assert ten.data("f") == lines(*TEN[:3], "X", *TEN[4:7], "Y", *TEN[8:])
 
 
@@ -438,11 +438,35 @@ def test_deleted_lines_of_all_places_are_one_chip(ten: World) -> None:
     reply = done(
         ten.several("a", "f", Item("", span=span(2)), Item("", span=span(5)), Item("x", old="ne 7"))
     )
-    assert reply.chip
+    assert len(reply.chips) == 1
     fact = ten.entries[-1].fact
     assert isinstance(fact, Edited)
-    assert fact.deleted
-    assert fact.deleted.size_bytes == len("line 2\nline 5\n")
+    (gone,) = fact.deleted
+    assert gone.content.size_bytes == len("line 2\nline 5\n")
+
+
+def test_deleted_lines_of_each_file_are_a_chip_of_their_own(ten: World) -> None:
+    ten.outside("one", b"eins\nzwei")
+    ten.outside("latin", "caf\xe9\n\xfc\xe4\n".encode("latin-1"))
+    items = (Item("", span(2), file=b"one"), Item("", span(1), file=b"latin"))
+    reply = done(ten.several("a", "f", *items))
+    first, second = reply.chips
+    assert ten.state.chips.get(first).path == b"one"  # pyright: ignore[reportOptionalMemberAccess]
+    done(ten.ask("a", InsertChip(b"f:0", second)))
+    assert ten.data("f") == "caf\xe9\n".encode() + lines(*TEN)
+    done(ten.ask("a", InsertChip(b"one:END", first)))
+    assert ten.data("one") == b"eins\nzwei"
+
+
+def test_warnings_name_the_item_and_its_file(ten: World) -> None:
+    ten.outside("g", lines("a", "b"))
+    reply = done(ten.several("a", "f", Item("x\n", span(1)), Item("y\n", span(1), file=b"g")))
+    assert [
+        (one.code, one.values.get("item"), one.values.get("file")) for one in reply.warnings
+    ] == [
+        ("never_read", 1, None),
+        ("never_read", 2, "g"),
+    ]
 
 
 def test_a_read_only_file_is_refused_unless_forced(world: World) -> None:

@@ -25,7 +25,6 @@ from editjournal.schemas.facts import (
     NotApplied,
     SessionOpened,
     VersionKept,
-    Viewed,
 )
 from editjournal.schemas.replies import (
     AnyReply,
@@ -143,9 +142,7 @@ class World:
     def delete(self, who: str, file: str, *, view: int = 0, **more: Any) -> AnyReply:
         return self.ask(who, Delete(file.encode(), view=view, **more))
 
-    def several(
-        self, who: str, file: str, *items: Item, view: int = 0, **more: Any
-    ) -> AnyReply:
+    def several(self, who: str, file: str, *items: Item, view: int = 0, **more: Any) -> AnyReply:
         return self.ask(who, ReplaceSeveral(file.encode(), items, view=view, **more))
 
     def confirm(self, who: str, prepared: int) -> AnyReply:
@@ -257,18 +254,21 @@ class World:
             return Refusal(seq=seq, code="not_applied")
         for effect in decision.effects:
             self._carry_out(effect)
-        if isinstance(decision.fact, Viewed):
-            self._keep(decision.fact)
+        if not isinstance(decision.fact, Edited):
+            self._keep()
         self.check()
         return decision.reply
 
-    def _keep(self, viewed: Viewed) -> None:
-        file = self.state.files.by_path[RelPath(viewed.path)]
-        data = self.files[RelPath(viewed.path)].data
-        if BEFORE_JOURNAL in file.kept or file.history.steps or not file.first or not data:
-            return
-        content = Content(viewed.version.digest, len(data))
-        self._apply(0, VersionKept(viewed.path, viewed.version, content), (data,))
+    def _keep(self) -> None:
+        """Keep the versions of files of which nothing is kept yet."""
+        for path, file in self.state.files.by_path.items():
+            node = self.files.get(path)
+            if node is None or not node.data or file.version is None or BEFORE_JOURNAL in file.kept:
+                continue
+            digest = hashlib.sha256(node.data).digest()
+            if file.is_as_first_seen and file.first is not None and file.digest == digest:
+                content = Content(digest, len(node.data))
+                self._apply(0, VersionKept(path, file.version, content), (node.data,))
 
     def _carry_out(self, effect: PutFile | RemoveFile) -> None:
         old = self.files.get(effect.path)

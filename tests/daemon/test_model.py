@@ -20,14 +20,19 @@ from hypothesis.stateful import (
     run_state_machine_as_test,  # pyright: ignore[reportUnknownVariableType]
 )
 
-from editjournal.schemas.replies import AnyReply, Done, FileDone, LogReply, Refusal, Shown
+from editjournal.schemas.replies import AnyReply, Done, FileDone, LogReply, Preview, Refusal, Shown
 from editjournal.schemas.requests import (
     AnyRequest,
     Commit,
+    Confirm,
+    Delete,
     History,
+    Insert,
+    Item,
     Read,
     Redo,
     Replace,
+    ReplaceSeveral,
     Rollback,
     Status,
     Undo,
@@ -152,6 +157,38 @@ class Model(RuleBasedStateMachine):
         self.unseen.discard(name)
         if old == "not there":
             assert isinstance(reply, Refusal)
+
+    @rule(agent=agents, name=names, after=st.integers(-1, 8), text=contents, by_view=st.booleans())
+    def insert(self, agent: int, name: str, after: int, text: str, by_view: bool) -> None:
+        view = self.views.get((agent, name), 0) if by_view else 0
+        self.ask(agent, Insert(name.encode(), text, after=after, view=view))
+        self.unseen.discard(name)
+
+    @rule(agent=agents, name=names, first=numbers, count=st.integers(0, 3), by_view=st.booleans())
+    def delete(self, agent: int, name: str, first: int, count: int, by_view: bool) -> None:
+        view = self.views.get((agent, name), 0) if by_view else 0
+        self.ask(agent, Delete(name.encode(), Span(first, first + count), view=view))
+        self.unseen.discard(name)
+
+    @rule(
+        agent=agents, name=names, first=numbers, after=numbers, texts=st.tuples(contents, contents)
+    )
+    def edit_twice(
+        self, agent: int, name: str, first: int, after: int, texts: tuple[str, str]
+    ) -> None:
+        items = (Item(texts[0], span=Span(first, first)), Item(texts[1], after=after))
+        view = self.views.get((agent, name), 0)
+        self.ask(agent, ReplaceSeveral(name.encode(), items, view))
+        self.unseen.discard(name)
+
+    @rule(agent=agents, name=names, content=contents, confirms=st.integers(0, AGENTS - 1))
+    def preview_and_confirm(self, agent: int, name: str, content: str, confirms: int) -> None:
+        reply = self.ask(agent, Write(name.encode(), content, preview=True))
+        self.unseen.discard(name)
+        if isinstance(reply, Preview):
+            done = self.ask(confirms, Confirm(reply.seq))
+            assert isinstance(done, Done), done
+            assert self.files[name] == content.encode()
 
     @rule(agent=agents, name=names, content=contents)
     def write(self, agent: int, name: str, content: str) -> None:
@@ -316,6 +353,8 @@ def assert_as_told(told: FileDone, before: bytes | None, after: bytes | None) ->
             del kept_old[part.was.first - 1 : part.was.last]
         if part.now is not None:
             del kept_new[part.now.first - 1 : part.now.last]
+    if kept_old and not kept_old[-1].endswith(b"\n") and len(new) > len(kept_new):
+        kept_old[-1], kept_new[-1] = (one[-1].rstrip(b"\r\n") for one in (kept_old, kept_new))
     assert kept_old == kept_new
 
 

@@ -137,7 +137,7 @@ def test_of_a_cancelled_call_nothing_is_told_and_it_is_not_answered(host: Host) 
 def test_once_the_host_has_hung_up_it_gets_the_result_and_no_word_before_it(host: Host) -> None:
     host.call(1, progress="t")
     assert host.heard_by_now() == []
-    host.now_s += 5
     host.hang_up()
+    host.now_s += 5
     host.open_gate()
     assert host.rest() == [1]

@@ -2,10 +2,11 @@
 
 import json
 
+import msgspec
 import pytest
 
 from editjournal.client.finding import DaemonTrouble
-from editjournal.client.mcp.presenting import Options, Presenter, choose
+from editjournal.client.mcp.presenting import Options, Presenter, Results, choose
 from editjournal.client.roots import NoRoot
 from editjournal.schemas import tools
 from editjournal.schemas.replies import Block, Call, Refusal, Shown
@@ -54,6 +55,19 @@ def test_only_the_tools_that_were_chosen_are_listed_and_named_in_the_instruction
     assert names(presenter) == ["be-read", "be-write"]
     assert "be-read" in presenter.instructions
     assert "be-replace" not in presenter.instructions
+
+
+@pytest.mark.parametrize("results", ["text", "json", "both"])
+def test_what_to_do_names_no_tool_that_was_not_chosen(results: Results) -> None:
+    presenter = Presenter(Options(results, listed=choose("be-read,be-replace")))
+    confirm = Call("be-confirm", {"event_id": "p3"})
+    both = msgspec.structs.replace(REFUSED, next=(confirm, *REFUSED.next))
+    for refused in (both, msgspec.structs.replace(REFUSED, next=(confirm,))):
+        text = presenter.reply(refused).text
+        assert "be-confirm" not in text
+        assert "be-read file=a.py" in text
+    assert "be-trx" not in presenter.trouble(BUSY, unsure=True).text
+    assert "be-trx" in Presenter(Options(results)).trouble(BUSY, unsure=True).text
 
 
 def test_without_prefix_no_text_names_a_tool_with_it() -> None:

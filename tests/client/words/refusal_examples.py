@@ -132,10 +132,24 @@ REFUSALS: dict[str, Refusal] = {
     "conflicting_lines": error("conflicting_lines", in_path="3-5", name="line", beside="9"),
     "not_together": error("not_together", "be-trx", name="event_id", action="rollback"),
     "not_served": error("not_served", name="preview"),
+    "not_served (by a read)": error("not_served", "be-read", name="target"),
+    "not_served (a function around a line)": error("not_served", "be-read", name=":40-auto"),
+    "not_served (by be-trx)": error("not_served", "be-trx", name="lease"),
+    "not_served (by be-confirm)": error("not_served", "be-confirm", name="target"),
     "wrong_type": error("wrong_type", name="all", wanted="true or false", got="a string"),
     "not_a_choice": error("not_a_choice", "be-trx", name="action", got="frob", choices="status"),
     "too_small": error("too_small", "be-trx", name="step", least=1, got=0),
     "bad_id": error("bad_id", name="viewed_code_id", got="x", example="v812"),
+    "bad_id (of what was prepared)": error(
+        "bad_id", "be-confirm", name="event_id", got="zzz", example="p812 or chip://a3f7b2"
+    ),
+    "bad_id (of a view, to be-confirm)": error(
+        "bad_id", "be-confirm", name="viewed_code_id", got="zzz", example="v812"
+    ),
+    "bad_id (of an edit)": error("bad_id", "be-trx", name="event_id", got="zzz", example="e812"),
+    "bad_id (of a chip)": error(
+        "bad_id", "be-insert-chip", name="from", got="chip://x", example="chip://a3f7b2"
+    ),
     "missing (but a name like it)": repaired(
         error("missing", "be-read", name="file", got="flie"),
         "p83",
@@ -162,6 +176,8 @@ REFUSALS: dict[str, Refusal] = {
     "outside": file_error("outside", written="/etc/passwd", root="/w"),
     "outside (over a symlink)": file_error("outside", problem=""),
     "bad_lines": file_error("bad_lines", written="src/cart.py:5-3", root="/w"),
+    "bad_lines (the end)": file_error("bad_lines", written="-1"),
+    "bad_lines (the top)": file_error("bad_lines", written="0"),
     "ambiguous_place": Refusal(
         code="ambiguous_place",
         verdict="ERROR",
@@ -178,6 +194,12 @@ REFUSALS: dict[str, Refusal] = {
         values={"problem": "", "near": "src/cart.py, src/card.py"},
         next=(READ,),
     ),
+    "no_such_file (to delete)": Refusal(
+        code="no_such_file", verdict="ERROR", tool="be-delete", path=PATH
+    ),
+    "no_such_file (to insert)": Refusal(
+        code="no_such_file", verdict="ERROR", tool="be-insert-chip", path=PATH
+    ),
     "is_folder": file_error("is_folder", problem="", names="app.py, util.py", more=0),
     "is_folder (a large one)": file_error("is_folder", problem="", names="a.py, b.py", more=12),
     "is_folder (an empty one)": file_error("is_folder", problem="", names="", more=0),
@@ -185,6 +207,13 @@ REFUSALS: dict[str, Refusal] = {
     "denied": file_error("denied", problem="Permission denied"),
     "too_large": file_error("too_large", problem="600,000,000 bytes"),
     "binary": file_error("binary", size_bytes=8192),
+    "binary (to delete)": Refusal(
+        code="binary",
+        verdict="ERROR",
+        tool="be-delete",
+        path=PATH,
+        values={"size_bytes": 8192},
+    ),
     "past_end": refusal("past_end", READ, lines="400-410", total=340),
     "no_place": refusal("no_place"),
     "no_lines": refusal("no_lines", total=340, size_bytes=8192),
@@ -194,6 +223,9 @@ REFUSALS: dict[str, Refusal] = {
         "removes the file, 340 lines, kept as a chip",
     ),
     "no_line": refusal("no_line"),
+    "no_line (of a chip)": Refusal(
+        code="no_line", verdict="ERROR", tool="be-insert-chip", path=PATH
+    ),
     "nothing_to_insert": refusal("nothing_to_insert"),
     "several_ranges": refusal("several_ranges"),
     "lines_in_write": error("lines_in_write", "be-write", plain="src/cart.py"),
@@ -205,6 +237,7 @@ REFUSALS: dict[str, Refusal] = {
     "lines_in_remove": file_error("lines_in_remove", plain="src/cart.py"),
     "link": refusal("link", target="src/shop.py"),
     "same_file_twice": refusal("same_file_twice"),
+    "same_file_twice (by two names)": refusal("same_file_twice", other="src/link.py"),
     "unencodable": refusal(
         "unencodable", line=2, character="€", point="U+20AC", encoding="latin-1"
     ),
@@ -281,6 +314,21 @@ REFUSALS: dict[str, Refusal] = {
         "not_covered", values={"given_view": 1050, "given_lines": "10-11", "total": 343}
     ),
     "moved_unseen": stale("moved_unseen", SHOWN, now="15-19", values={**TOTALS}),
+    "moved_unseen (changed)": stale(
+        "moved_unseen",
+        lines(7, "x", kind="old"),
+        lines(7, "y", kind="new"),
+        lines(7, "y"),
+        now="7",
+        values={"unchanged": 0, **TOTALS},
+        span=ONE_LINE,
+    ),
+    "not_covered (changed)": stale(
+        "not_covered",
+        SHOWN,
+        now="15-19",
+        values={"unchanged": 0, "given_view": 1050, "given_lines": "10-11", **TOTALS},
+    ),
     "moved_unseen (gone)": stale("moved_unseen", values={**TOTALS}),
     "moved_unread": stale("moved_unread", values={"total": 343, "changes": 1}),
     "moved (one line)": stale(
@@ -339,6 +387,12 @@ REFUSALS: dict[str, Refusal] = {
         matches=3,
         places="12, 48, 97",
     ),
+    "old_many (to delete)": Refusal(
+        code="old_many",
+        tool="be-delete",
+        path=PATH,
+        values={"matches": 2, "places": "12 (Cart.total), 48 (Cart.show)"},
+    ),
     "old_none": refusal("old_none", READ),
     "old_none (but near)": stale(
         "old_none",
@@ -386,6 +440,13 @@ REFUSALS: dict[str, Refusal] = {
     "items_overlap": refusal("items_overlap", other=2),
     "no_such_prepared": trx("no_such_prepared", prepared=77),
     "prepared_expired": refusal("prepared_expired", prepared=77),
+    "prepared_undone": trx(
+        "prepared_undone",
+        Call("be-trx", {"action": "redo", "event_id": "e29"}),
+        prepared=28,
+        edit=29,
+        by=30,
+    ),
     "prepared_stale": Refusal(
         code="prepared_stale",
         tool="be-confirm",
@@ -410,6 +471,7 @@ REFUSALS: dict[str, Refusal] = {
     "no_such_chip": trx("no_such_chip", chip="a3f7b2"),
     "chip_not_a_call": trx("chip_not_a_call", chip="c8e101"),
     "chip_unreadable": trx("chip_unreadable", chip="a3f7b2"),
+    "chip_of_several": trx("chip_of_several", chip="a3f7b2"),
     "chip_has_no_text": trx("chip_has_no_text", chip="chip://a3f7b2"),
     "chip_not_kept": trx("chip_not_kept", chip="c8e101"),
     "prepared_not_kept": refusal("prepared_not_kept", prepared=77),

@@ -93,7 +93,7 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
                     total=344,
                 ),
             ),
-            chip="c8e101",
+            chips=("c8e101",),
         ),
         (
             "ok src/cart.py: 4 changes (+4, 344 lines)  edit e820  view v820"
@@ -154,7 +154,7 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
         Done(
             seq=830,
             files=(changed(delta=-340, total=0, state="removed"),),
-            chip="c8e101",
+            chips=("c8e101",),
         ),
         "ok src/cart.py: removed, 340 lines  edit e830  kept as chip://c8e101",
     ),
@@ -328,6 +328,10 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
                 chip("c8e101", "deleted", Span(88, 90), 4, first_line="    def close(self):"),
                 chip("a3f7b2", "refused", Span(12, 16), 6, tool="be-replace", code="moved"),
             ),
+            next=(
+                Call("be-insert-chip", {"from": "chip://c8e101", "to": "src/cart.py:87"}),
+                Call("be-confirm", {"event_id": "chip://a3f7b2"}),
+            ),
         ),
         (
             "2 chips, newest first\n"
@@ -363,11 +367,12 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
             name="cc#1",
             edits=(
                 OpenEdit(820, NOW_NS - MINUTE_NS, (changed(delta=1, total=1, state="created"),)),
-                OpenEdit(813, NOW_NS, (changed(Part(Span(88, 90), None)),), "c8e101"),
+                OpenEdit(813, NOW_NS, (changed(Part(Span(88, 90), None)),), ("c8e101",)),
                 OpenEdit(
                     812,
                     NOW_NS - 300 * MINUTE_NS,
                     (changed(replaced(1, 1, 1), replaced(3, 3, 3)), changed(replaced(12, 16, 18))),
+                    ("c8e101", "c8e102"),
                 ),
             ),
             stale=(
@@ -379,7 +384,8 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
             "3 open edits of this session, newest first; be-trx action=undo event_id=ID takes one "
             "back\ne820  src/cart.py  created, 1 line  1 min ago\n"
             "e813  src/cart.py  88-90 deleted  0 s ago  chip://c8e101\n"
-            "e812  src/cart.py  2 changes; src/cart.py  12-16 -> 12-18  5 h ago\n"
+            "e812  src/cart.py  2 changes; src/cart.py  12-16 -> 12-18  5 h ago  "
+            "chip://c8e101, chip://c8e102\n"
             "stale views: v1031 src/db.py (40-41 changed outside), "
             "v1032 a.py (1, 3-4 changed by codex#3)"
         ),

@@ -7,9 +7,10 @@ import pytest
 
 from editjournal.client.finding import DaemonTrouble, silent
 from editjournal.client.words import refusals, render
-from editjournal.client.words.forms import AS_UNPREFIXED_TOOLS
-from editjournal.client.words.languages import BY_CODE, CHINESE, ENGLISH, Language
+from editjournal.client.words.forms import AS_TOOLS, AS_UNPREFIXED_TOOLS
+from editjournal.client.words.languages import BY_CODE, CHINESE, ENGLISH, Language, fields
 from editjournal.schemas.replies import Call, Problem, Refusal
+from editjournal.schemas.tools import BY_NAME
 from editjournal.schemas.values import Span
 
 from .codes import ARGUMENTS, SOURCES, refusals_of, warnings_of
@@ -18,7 +19,10 @@ from .refusal_examples import REFUSALS as EXAMPLES
 
 REFUSALS, NEXT, WARNINGS = ENGLISH.refusals, ENGLISH.next, ENGLISH.warnings
 GIVEN = refusals_of([*SOURCES, *ARGUMENTS])
-VARIANT = re.compile(r"(_(near|more|empty|link|last|gone|length|redo|bar|all|one|many|named))+$")
+VARIANT = re.compile(
+    r"(_(near|more|empty|link|last|gone|length|redo|bar|all|one|many|named|changed|other|gap|viewed"
+    r"|auto|unlisted))+$"
+)
 """How the keys end of texts that stand for some of the refusals of one code."""
 
 
@@ -47,8 +51,9 @@ def test_there_is_a_text_for_every_code_that_the_sources_give() -> None:
 
 
 def test_there_is_no_text_for_a_code_that_nothing_gives() -> None:
-    for texts in (REFUSALS, NEXT, ENGLISH.reasons):
-        known = {VARIANT.sub("", one) if one not in GIVEN else one for one in texts}
+    for texts in (REFUSALS, NEXT, ENGLISH.next_unlisted, ENGLISH.reasons):
+        keys = {one.partition("@")[0] for one in texts}
+        known = {VARIANT.sub("", one) if one not in GIVEN else one for one in keys}
         assert known - GIVEN == set()
 
 
@@ -58,7 +63,7 @@ def test_there_is_an_example_for_every_code() -> None:
 
 def test_there_is_a_text_for_every_warning() -> None:
     given = warnings_of(SOURCES) | {"ignored"}
-    assert {one.removesuffix("_kept") for one in WARNINGS} == given
+    assert {re.sub("_(kept|preview|unlisted)$", "", one) for one in WARNINGS} == given
 
 
 FOREIGN = re.compile(r"unencodable|numbered_content \(of another|old_none \(but for quotes")
@@ -96,6 +101,62 @@ def test_a_refusal_has_its_verdict_calls_and_ids_in_every_language(
     assert sorted(re.findall(ids, shown, re.ASCII)) == sorted(re.findall(ids, english, re.ASCII))
     body = [[one for one in text.split("\n") if "|" in one] for text in (english, shown)]
     assert body[0][1:] == body[1][1:]
+
+
+LISTS = [
+    frozenset[str](),
+    frozenset({"be-read", "be-replace"}),
+    frozenset({"be-replace", "be-delete", "be-write", "be-trx"}),
+]
+
+
+@pytest.mark.parametrize("listed", LISTS, ids=len)
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_what_to_do_names_no_tool_that_is_not_listed(name: str, listed: frozenset[str]) -> None:
+    for forms in (AS_TOOLS, AS_UNPREFIXED_TOOLS):
+        for language in BY_CODE.values():
+            few = forms._replace(listed=listed)
+            step = render.text(EXAMPLES[name], forms=few, language=language).rpartition("\n")[2]
+            assert re.match(r"next: [^ {}]", step)
+            assert not re.search(r"\?(?! )|be-be", step)
+            named = set(re.findall(r"be-[a-z-]*[a-z]", step, re.ASCII))
+            if forms is AS_UNPREFIXED_TOOLS:
+                assert not named
+                calls = re.findall(r"(?<![\w-])([a-z-]+) (?:file|action|event_id|from)=", step)
+                named = {f"be-{one}" for one in calls} & BY_NAME.keys()
+            assert named <= listed
+
+
+def test_of_calls_that_are_listed_in_part_those_are_left() -> None:
+    few = AS_TOOLS._replace(listed=frozenset({"be-read", "be-replace"}))
+    assert render.text(EXAMPLES["moved (prepared)"], forms=few).endswith(
+        "\nnext: be-replace file=src/cart.py:15-19 viewed_code_id=v1066"
+    )
+    assert render.text(EXAMPLES["old_none"], forms=AS_TOOLS._replace(listed=frozenset())).endswith(
+        "\nnext: read the file again, and go by what it holds now"
+    )
+    told = render.text(EXAMPLES["missing_content"], forms=few)
+    assert told.split("\n")[0].endswith('Send content="" to delete lines.')
+    assert (
+        render.text(EXAMPLES["unknown_tool"], forms=few._replace(prefix=False))
+        .split("\n")[0]
+        .endswith("There are read, replace.")
+    )
+    only = AS_TOOLS._replace(listed=frozenset({"be-read"}))
+    assert "There are be-read.\n" in render.text(EXAMPLES["unknown_tool"], forms=only)
+
+
+def test_each_step_that_names_a_tool_has_another_without_it() -> None:
+    for key, text in NEXT.items():
+        if "be-" in text or fields(text) & {"read", "read_now", "write", "status"}:
+            assert key in ENGLISH.next_unlisted or key == "not_undone", key
+    assert not [one for one in ENGLISH.next_unlisted.values() if "be-" in one]
+
+
+def test_two_ways_are_joined_in_the_readers_language() -> None:
+    shown = render.text(EXAMPLES["moved (prepared)"], language=CHINESE)
+    assert ", or " not in shown
+    assert ", \u6216 be-replace file=" in shown.split("\n")[-1]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -189,6 +250,9 @@ def test_trouble_with_the_daemon_reads_as_an_error_with_a_next_step() -> None:
         "ERROR editjournal, it is not known whether anything was changed. "
         "The daemon does not answer; at all.\n"
         r"next: daemon status\nnext: x; then be-trx action=status lists your edits"
+    )
+    assert refusals.trouble(trouble, unsure=True, look="").endswith(
+        "; then read the files, as the edit may have been made"
     )
     assert refusals.trouble(trouble, unsure=False, look="").startswith(
         "ERROR editjournal, nothing changed. The daemon"

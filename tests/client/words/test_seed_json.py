@@ -94,7 +94,9 @@ REPLIES: dict[str, tuple[AnyReply, dict[str, Any]]] = {
         },
     ),
     "a deletion": (
-        Done(seq=813, files=(changed(Part(Span(8, 9), None), delta=-2, total=3),), chip="c8e101"),
+        Done(
+            seq=813, files=(changed(Part(Span(8, 9), None), delta=-2, total=3),), chips=("c8e101",)
+        ),
         {
             "status": "ok",
             "file": "src/cart.py",
@@ -176,13 +178,50 @@ REPLIES: dict[str, tuple[AnyReply, dict[str, Any]]] = {
         Marked(seq=5, mark="commit", label="done", edits=(2,)),
         {"status": "ok", "label": "done", "message": "ok commit done: 1 edit closed"},
     ),
+    "deletions in several files": (
+        Done(
+            seq=813,
+            files=(changed(state="removed", total=0), changed(Part(Span(8, 9), None), total=3)),
+            chips=("c8e101", "chip://c8e102"),
+        ),
+        {
+            "status": "ok",
+            "file": "src/cart.py",
+            "files": [
+                {"file": "src/cart.py", "total_lines": 0},
+                {"file": "src/cart.py", "total_lines": 3},
+            ],
+            "event_id": "e813",
+            "viewed_code_id": "v813",
+            "chip": "c8e101",
+            "chips": ["c8e101", "c8e102"],
+            "message": (
+                "ok 2 files: src/cart.py: removed; src/cart.py: 8-9 deleted (0, 3 lines)  "
+                "edit e813  view v813  kept as chip://c8e101, chip://c8e102"
+            ),
+            "warnings": [
+                "deleted content saved as chip://c8e101",
+                "deleted content saved as chip://c8e102",
+            ],
+        },
+    ),
     "a list of chips": (
-        ChipList(seq=9, now_ns=9, items=(chip("c8e101"), chip("chip://a3f7b2"))),
+        ChipList(
+            seq=9,
+            now_ns=9,
+            items=(chip("c8e101"), chip("chip://a3f7b2")),
+            next=(
+                Call("be-insert-chip", {"from": "chip://c8e101", "to": "a:0"}),
+                Call("be-confirm", {"event_id": "chip://a3f7b2"}),
+            ),
+        ),
         {
             "status": "ok",
             "chips": ["a3f7b2", "c8e101"],
             "message": "2 chips, newest first",
-            "next_action": "be-confirm event_id=chip://c8e101",
+            "next_action": (
+                "be-insert-chip from=chip://c8e101 to=a:0, or be-confirm event_id=chip://a3f7b2"
+            ),
         },
     ),
     "an empty list of chips": (

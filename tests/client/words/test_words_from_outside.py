@@ -143,7 +143,7 @@ def replies_with(path: str, name: str, label: str, line: str) -> list[AnyReply]:
     changed = Remark("changed_since", {**since, "undo": 3}, body)
     advised = (Call(name, {"file": path, label: 1}, label),)
     items = (LogItem(1, 1, 1, name, one, name, label, (file,), label=label) for one in KINDS)
-    opened = (OpenEdit(3, 1, (file,), label), OpenEdit(4, 1, (file, gone), ""))
+    opened = (OpenEdit(3, 1, (file,), (label, label)), OpenEdit(4, 1, (file, gone)))
     stale = (StaleView(3, raw, (Span(1, 1),), who), StaleView(4, raw, (), outside))
     chips = tuple(
         ChipItem("c8e101", 1, name, label, kind, raw, span, label, 3, line)
@@ -154,11 +154,11 @@ def replies_with(path: str, name: str, label: str, line: str) -> list[AnyReply]:
     noted = (remark, changed, Remark("ignored", {"names": label}))
     return [
         Done(seq=7, files=(file,), body=body, diffs=(diff,), warnings=noted, next=advised),
-        Done(seq=7, files=(file, gone), chip=label, warnings=(changed,)),
+        Done(seq=7, files=(file, gone), chips=(label, label), warnings=(changed,)),
         Done(seq=7, files=(file,), note=name, values={"prepared": label}),
         Done(seq=7, files=(file,), note="as_prepared", values={"prepared": label}),
         Done(seq=7, files=(file,), note="only_match", values={"matches": label, "view": name}),
-        Done(seq=7, files=(file, gone), undone=(3,), redone=(4,), chip=label),
+        Done(seq=7, files=(file, gone), undone=(3,), redone=(4,), chips=(label,)),
         Preview(seq=7, files=(file,), diffs=(diff,), warnings=noted),
         Preview(seq=7, files=(file,), diffs=(diff,), undone=(3,), next=advised),
         Unchanged(seq=7, path=raw, span=None, by=who),

@@ -14,8 +14,10 @@ from pathlib import Path
 
 from editjournal.daemon.service import NoWorkspace
 from editjournal.daemon.serving import lifecycle
-from editjournal.schemas.messages import AnyReply, Ask, Commit, Hello, Marked
+from editjournal.schemas.messages import Ask, Hello
 from editjournal.schemas.places import Places
+from editjournal.schemas.replies import AnyReply, Marked
+from editjournal.schemas.requests import Commit
 
 
 class FakeWorkspace:

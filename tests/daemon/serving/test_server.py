@@ -28,17 +28,16 @@ from editjournal.schemas.facts import RequestId
 from editjournal.schemas.messages import (
     PROTOCOL,
     Answer,
-    AnyReply,
     Ask,
-    Commit,
     Hello,
-    Marked,
     Pong,
     Trouble,
     Welcome,
     encode,
 )
 from editjournal.schemas.places import Places, find_places
+from editjournal.schemas.replies import AnyReply, Marked
+from editjournal.schemas.requests import Commit
 
 PATIENCE_S = 20
 FAKE_DAEMON = Path(__file__).with_name("fake_daemon.py")

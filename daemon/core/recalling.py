@@ -1,0 +1,72 @@
+"""be-confirm with a chip: a kept call, made again."""
+
+from msgspec import structs
+
+from ...schemas.requests import (
+    AnyRequest,
+    Confirm,
+    Delete,
+    Insert,
+    InsertChip,
+    Replace,
+    ReplaceSeveral,
+    Write,
+    WriteSeveral,
+)
+from ...schemas.values import Kept
+from .asking import Asked, refuse
+from .drafting import CONFIRM
+from .inserting import REQUEST, put_back, the_chip
+from .places import BadPlaceError, parse
+
+
+def kept_call(asked: Asked, request: Confirm) -> Kept:
+    """Return where the call lies that a chip keeps. Raises RefusedError."""
+    chip = the_chip(asked, CONFIRM, request.chip)
+    values: dict[str, str | int] = {"chip": chip.id}
+    if chip.kind == "deleted":
+        calls = (put_back(asked, chip),)
+        raise refuse(asked, CONFIRM, "chip_not_a_call", values=values, calls=calls)
+    if chip.kept is None:
+        raise refuse(asked, CONFIRM, "chip_unreadable", values=values)
+    return chip.kept
+
+
+def recalled(asked: Asked, request: Confirm, data: bytes | None) -> AnyRequest:
+    """Return a kept call as it is to be made again, with corrections. Raises RefusedError."""
+    kept = None if data is None else REQUEST.decode(data)
+    values: dict[str, str | int] = {"chip": request.chip}
+    match kept:
+        case WriteSeveral():
+            if request.file or request.view:
+                raise refuse(asked, CONFIRM, "chip_of_several", values=values)
+            return structs.replace(kept, preview=False)
+        case Replace() | Insert() | Delete() | Write() | ReplaceSeveral() | InsertChip():
+            again = structs.replace(kept, preview=False)
+        case _:
+            raise refuse(asked, CONFIRM, "chip_unreadable", values=values)
+    if request.file:
+        again = structs.replace(again, file=request.file)
+        if _has_lines(asked, request.file):
+            again = _without_lines(again)
+    return structs.replace(again, view=request.view) if request.view else again
+
+
+Again = Replace | Insert | Delete | Write | ReplaceSeveral | InsertChip
+
+
+def _has_lines(asked: Asked, file: bytes) -> bool:
+    try:
+        return bool(parse(file, asked.root, asked.cwd, asked.named).spans)
+    except BadPlaceError:
+        return False  # that is said where the file is looked for
+
+
+def _without_lines(kept: Again) -> Again:
+    match kept:
+        case Replace() | Delete():
+            return structs.replace(kept, span=None)
+        case Insert() | InsertChip():
+            return structs.replace(kept, after=None)
+        case _:
+            return kept
