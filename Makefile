@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check format bench proof inspector clean
+.PHONY: demo test check format bench sizes proof inspector clean
 
 demo: .venv/.installed
 	@$(BIN)/python -m tests.demo
@@ -23,6 +23,9 @@ format: .venv/.installed
 
 bench: .venv/.installed
 	$(BIN)/python benchmarks/edits.py
+
+sizes: .venv/.installed
+	@$(BIN)/python benchmarks/sizes.py
 
 proof: .venv/.installed
 	$(BIN)/pytest -q -m slow --timeout 1800

@@ -18,7 +18,10 @@ from tests.ledger import check_agreement, entries_of, log_folder_of
 
 COMMAND = (sys.executable, "-m", "editjournal.client.cli")
 PROTOCOL = "2025-11-25"
-OURS = ("EDITJOURNAL_WORKSPACE", "EDITJOURNAL_SESSION", "EDITJOURNAL_RESULTS", "XDG_STATE_HOME")
+OURS = (
+    *("EDITJOURNAL_WORKSPACE", "EDITJOURNAL_SESSION", "EDITJOURNAL_RESULTS", "EDITJOURNAL_TOOLS"),
+    *("EDITJOURNAL_LANG", "XDG_STATE_HOME"),
+)
 
 
 class Ran(NamedTuple):

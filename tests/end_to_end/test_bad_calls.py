@@ -37,7 +37,7 @@ def bad_calls() -> list[tuple[str, Any, str, str]]:
             "be-read",
         ),
         ("be-read", {"file": "a.py:3-2"}, "ERROR a.py:3-2, nothing changed. ", "a.py:12-18"),
-        ("be-read", {"file": "a.py:0"}, "ERROR a.py:0, nothing changed. ", "a.py:12-18"),
+        ("be-read", {"file": "a.py:0"}, "ERROR a.py, nothing changed. ", "a.py:12-18"),
         (
             "be-read",
             {"file": "a.py", "start": 0},
@@ -98,7 +98,7 @@ def bad_calls() -> list[tuple[str, Any, str, str]]:
             "be-write",
             {"file": "n/o/x.py", "content": "x"},
             "REFUSED n/o/x.py, nothing",
-            "that folder",
+            "be-confirm event_id=p",
         ),
         ("be-write", {"file": "a.py:1-2", "content": "x"}, "ERROR a.py:1-2, nothing", "be-replace"),
         ("be-write", {"file": "d", "content": "x"}, "ERROR d, nothing", "its files"),

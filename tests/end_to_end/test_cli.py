@@ -294,7 +294,7 @@ def test_json_replies_have_these_fields(desk: Desk) -> None:
         (
             *(["replace", "a.py:2", "--content", "x"], DONE, "Done"),
             {"files", "body", "note", "values", "undone", "redone", "kept", "repeated"}
-            | {"chip", "diffs"},
+            | {"chips", "diffs"},
         ),
         (
             *(["insert", "a.py:2", "--content", "y", "--preview"], DONE, "Preview"),

@@ -12,7 +12,9 @@ from editjournal.client.connection import Connection
 from editjournal.client.finding import DaemonTrouble
 from editjournal.client.link import poll
 from editjournal.schemas.facts import Edited, RequestId
-from editjournal.schemas.messages import Done, Hello, Replace
+from editjournal.schemas.messages import Hello
+from editjournal.schemas.replies import Done
+from editjournal.schemas.requests import Replace
 from tests.ledger import entries_of, log_folder_of
 
 from .surface import Desk, Host, text_of

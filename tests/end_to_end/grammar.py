@@ -1,0 +1,148 @@
+"""The grammar of replies: what a line may be, in which order, and which calls the last names."""
+
+import re
+from typing import NamedTuple
+
+SPANS = r"\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*"
+SPAN = r"\d+(?:-\d+)?"
+AGE = r"\d+ (?:s|min|h|d) ago"
+PART = rf"{SPAN} (?:-> {SPAN}|inserted after \d+|deleted)"
+PLACE = rf"{PART}(?: \(\d+ is now \d+\))?"
+PLACES = rf"{PLACE}(?:; {PLACE})*(?:; \d+ more)?"
+STATE = rf"(?:mode|\d+ changes|{PART})"
+CHIP = r"chip://[0-9a-f]+"
+KEPT = rf"(?:  (?:deleted lines )?kept as {CHIP})?"
+
+VERDICTS = (
+    ("read", rf"(?!{{ours}}).+(?::{SPANS} of \d+| is empty)  view v\d+(?:  \(.+\))?"),
+    (
+        "done",
+        rf"ok .+  edit e\d+(?:  view v\d+)?{KEPT}(?:  \(made before, at the .+\))?",
+    ),
+    (
+        "done",
+        r"ok e\d+(?:, e\d+)*(?: and \d+ more)? (?:undone|redone)(?: and .+)? by e\d+: .+",
+    ),
+    ("done", r"ok .+: unchanged, .+"),
+    ("done", r"ok e\d+ was made from p\d+ already"),
+    ("done", r"ok commit(?: .+)?: (?:no open edits|\d+ edits? closed)"),
+    ("done", r"ok snapshot(?: .+)?: this point of the log is entry \d+"),
+    ("preview", r"preview .+, nothing changed yet  event_id p\d+, good for \d+ h"),
+    ("refused", r"(?:REFUSED|ERROR) .+, nothing changed\. .+"),
+    ("status", r"\d+ open edits? of this session, newest first; .+|no open edits of this session"),
+    ("chips", r"\d+ chips?, newest first|no chips"),
+)
+"""Whole first lines, by what the reply is."""
+
+OURS = (
+    r"(?:ok|preview|REFUSED|ERROR|warning:|notice:|next:|view|chip:|edit \d|stale views:|Now:)"
+    r"(?: |:|$)|[-+]?\d*\||\.\.\.|\("
+)
+"""How no path may begin that begins a line."""
+
+LINES = (
+    ("W", r"warning: .+"),
+    ("M", r"\(\d+ more warnings?\)"),
+    ("D", r"[-+]\d+\|.*"),
+    ("B", r"\d+\|.*"),
+    ("A", rf"\.\.\. {SPAN} as sent"),
+    ("S", r"\.\.\.|\.\.\. \([\d,]+ more lines\)"),
+    ("N", r"Now:"),
+    ("E", r"edit \d+(?: \(.+\))?: .+"),
+    ("O", rf"e\d+  .+  {AGE}(?:  {CHIP})?"),
+    ("C", rf"{CHIP}  (?:deleted|refused) .+"),
+    ("V", rf"view v\d+ \(.+\)(?:  {CHIP})?|{CHIP}"),
+    ("T", r"stale views: .+"),
+    ("X", r"next: .+"),
+    ("P", PLACES),
+    (
+        "F",
+        rf"(?!{OURS}).+: (?:created, .+|removed(?:, .+)?|{STATE} \(.+\)|{PLACES})",
+    ),
+)
+"""Whole lines but the first, by a letter; the first that fits counts."""
+
+ORDERS = {
+    "read": r"W*M?[BS]*X?",
+    "done": r"(?:WD*S?)*M?P?F*[BAS]*(?:F?D+S?)*X?",
+    "preview": r"(?:WD*S?)*M?(?:F?D*S?)*X",
+    "refused": r"W*M?E*[DBNS]*V?X",
+    "status": r"W*M?O*S?T?X?",
+    "chips": r"W*M?C*S?X?",
+}
+"""In which order they stand, by what the reply is."""
+
+_CALL = re.compile(
+    r"((?:be-)?(?:read|replace|insert-chip|insert|delete|write|confirm|trx))"
+    r"((?: [a-z_]+=(?:\"[^\"]*\"|\S+?)(?=,? |$))*)"
+)
+_ARGUMENT = re.compile(r' ([a-z_]+)=(?:"([^"]*)"|(\S+?))(?=,? |$)')
+_NOTE = re.compile(r" ?(.*?)(?:, or |$)")
+
+
+class Advised(NamedTuple):
+    """A call that a reply names, as its reader takes it."""
+
+    tool: str
+    arguments: dict[str, str]
+    note: str
+
+
+def kind_of(reply: str) -> str:
+    """Return what a reply is. Raises AssertionError where its first line is none of ours."""
+    first = reply.split("\n", 1)[0]
+    for kind, form in VERDICTS:
+        if re.fullmatch(form.replace("{ours}", OURS), first):
+            return kind
+    raise AssertionError(f"no reply begins so: {first!r}")
+
+
+def check(reply: str) -> None:
+    """Raise AssertionError where a reply does not keep to the grammar."""
+    kind = kind_of(reply)
+    first, *rest = reply.split("\n")
+    assert first.isprintable(), ascii(first)
+    letters = "".join(map(_letter, rest))
+    assert re.fullmatch(ORDERS[kind], letters), f"{kind}, then {letters}:\n{reply}"
+    assert letters.count("X") <= 1, reply
+    if kind == "read":
+        _check_numbers(rest, letters)
+
+
+def _letter(line: str) -> str:
+    for letter, form in LINES:
+        if re.fullmatch(form, line, re.DOTALL):
+            assert letter in "DB" or line.isprintable(), ascii(line)
+            return letter
+    raise AssertionError(f"no line of a reply is so: {line!r}")
+
+
+def _check_numbers(lines: list[str], letters: str) -> None:
+    """See that the lines shown are numbered on from each other, but behind three points."""
+    last = 0
+    for line, letter in zip(lines, letters, strict=True):
+        if letter == "B":
+            number = int(line.partition("|")[0])
+            assert number == last + 1 or (number > last and not last), line
+            last = number
+        elif letter == "S":
+            last = 0
+
+
+def advised(reply: str) -> list[Advised]:
+    """Return the calls that a reply's last line names: none where it says in words what to do."""
+    last = reply.rsplit("\n", maxsplit=1)[-1]
+    begun = re.match(r"next: (?:if [a-z ]+: )?", last)
+    if begun is None:
+        return []
+    found: list[Advised] = []
+    at = begun.end()
+    while at < len(last) and (call := _CALL.match(last, at)):
+        arguments = {name: quoted or plain for name, quoted, plain in _ARGUMENT.findall(call[2])}
+        note = _NOTE.match(last, call.end())
+        assert note is not None
+        if not arguments and note[1]:  # a sentence that begins with a tool's name
+            return found
+        found.append(Advised(call[1], arguments, note[1]))
+        at = note.end()
+    return found
