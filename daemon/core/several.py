@@ -152,9 +152,8 @@ def _overlapping(targets: Mapping[RelPath, Target], fit: _Fit, other: int) -> _F
 def _extents(target: Target, fit: _Fit) -> Iterator[_Extent]:
     text, placed = target.text, fit.placed or Placed()
     for one in placed.regions:
-        is_wide = bool(one.lines) and text.data != text.bom
-        end = one.first + (one.lines if is_wide else 0)
-        yield _Extent(one.first, is_wide, end, 0, 0, is_cut=False, number=fit.number)
+        end = one.first + one.lines
+        yield _Extent(one.first, bool(one.lines), end, 0, 0, is_cut=False, number=fit.number)
     spots = ((cut.start, cut.stop) for cut in placed.cuts)
     for cut, (first, last) in zip(placed.cuts, finding.lines_of(text, spots), strict=True):
         takes_end = text.data[cut.start : cut.stop].endswith(text.newline)
