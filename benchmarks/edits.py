@@ -7,7 +7,6 @@ ratios. The floor is what any durable edit must do: append to a log and fdatasyn
 write a temp file, fsync it and rename it.
 """
 
-import json
 import os
 import shutil
 import statistics
@@ -20,50 +19,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from host import Host
+
 from editjournal.client.api import Client
 from editjournal.client.daemon_control import status
 
 ROUNDS = 300
 LINE = "    value = compute(first, second)  # line %06d\n"
-
-
-class Mcp:
-    """One `editjournal mcp` process, spoken to as a host does."""
-
-    def __init__(self, folder: Path) -> None:
-        self._number = 0
-        started = time.perf_counter()
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "editjournal.client.cli", "mcp"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            cwd=folder,
-        )
-        params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "b"}}
-        self._ask("initialize", params)
-        self.first_reply_s = time.perf_counter() - started
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
-
-    def call(self, tool: str, **arguments: Any) -> str:
-        answer = self._ask("tools/call", {"name": tool, "arguments": arguments})
-        return str(answer["result"]["content"][0]["text"])
-
-    def close(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._process.wait()
-
-    def _ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._number += 1
-        message = {"jsonrpc": "2.0", "id": self._number, "method": method, "params": params}
-        self._process.stdin.write(json.dumps(message).encode() + b"\n")
-        self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())
 
 
 def floor(folder: Path, log_fd: int, data: bytes) -> None:
@@ -93,7 +55,7 @@ def resident_kb(pid: int) -> int:
     return int(status.split("VmRSS:")[1].split()[0])
 
 
-def edits(folder: Path, mcp: Mcp, client: Client) -> dict[str, list[float]]:
+def edits(folder: Path, mcp: Host, client: Client) -> dict[str, list[float]]:
     """Time the same one-line replace each way, in turns."""
     small, large = text(10_000), text(1_000_000)
     for name, content in (("mcp.py", small), ("api.py", small), ("large.py", large)):
@@ -143,7 +105,7 @@ def main() -> None:
     os.environ["EDITJOURNAL_WORKSPACE"] = str(workspace)
     try:
         with Client(workspace, "bench") as client:
-            first = [Mcp(workspace) for _ in range(11)]
+            first = [Host(workspace) for _ in range(11)]
             mcp = first[0]
             report(edits(workspace, mcp, client))
             replies = [one.first_reply_s for one in first[1:]]

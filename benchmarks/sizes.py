@@ -19,41 +19,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from host import Host
+
 from editjournal.schemas import tools
 
 COMMAND = [sys.executable, "-m", "editjournal.client.cli"]
 LINES = 340
-
-
-class Host:
-    """One `editjournal mcp`, spoken to as a host does."""
-
-    def __init__(self, folder: Path) -> None:
-        self._number = 0
-        self._process = subprocess.Popen(
-            [*COMMAND, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=folder
-        )
-        info = {"name": "sizes", "version": "1"}
-        params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info}
-        self._ask("initialize", params)
-
-    def call(self, tool: str, **arguments: Any) -> str:
-        answer = self._ask("tools/call", {"name": tool, "arguments": arguments})
-        return str(answer["result"]["content"][0]["text"])
-
-    def close(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._process.wait()
-
-    def _ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._number += 1
-        message = {"jsonrpc": "2.0", "id": self._number, "method": method, "params": params}
-        self._process.stdin.write(json.dumps(message).encode() + b"\n")
-        self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())
 
 
 def cart() -> str:
