@@ -129,9 +129,17 @@ def confirm_call(asked: Asked, note: str) -> Call:
 
 def _prepared(asked: Asked, drafted: Drafted) -> tuple[tuple[Change, ...], tuple[bytes, ...]]:
     """Return changes that are not to be made yet, and their attachments."""
-    changes = bare(_make(asked, draft, 0).change for draft in drafted.drafts)
+    changes = bare(_upon(draft, _make(asked, draft, 0).change) for draft in drafted.drafts)
     joined = (b"".join(draft.plan.inserted) for draft in drafted.drafts)
     return changes, tuple(one for one in joined if one)
+
+
+def _upon(draft: Draft, change: Change) -> Change:
+    """Return a change upon a file that is only made by the edit that prepares it."""
+    before = draft.plan.before
+    if change.before is not None or not before.data:
+        return change
+    return msgspec.structs.replace(change, before=texts.version(before, draft.mode or 0))
 
 
 def bare(changes: Iterable[Change]) -> tuple[Change, ...]:

@@ -10,6 +10,8 @@ from .asking import RefusedError, around, refuse
 from .target import Target, again_at, shown_refusal
 from .text import Text
 
+COMPARED_CHARACTERS_MAX = 2_000
+"""Of a line in which the beginning of `old` is looked for."""
 PLACES_MAX = 10
 """Places named when `old` occurs more than once."""
 
@@ -103,7 +105,7 @@ def nearest(target: Target, old: str, span: Span | None = None) -> RefusedError:
             return refuse(asked, target.tool, "old_none", path=target.seen.path, calls=calls)
         span = Span(at + 1, min(text.lines, at + len(wanted)))
     found = text.shown(span.first - 1, len(span))
-    values = first_difference(wanted, found, span.first)
+    values = first_difference(wanted, found, span.first, is_part=True)
     values["now"] = str(span)
     block = around(text, span, context=0)
     return shown_refusal(target, "old_none", values, block, (again_at(target, span),))
@@ -123,21 +125,40 @@ def _nearest(wanted: list[str], lines: list[str]) -> int | None:
     return max(votes, key=lambda start: (votes[start], -start)) if votes else None
 
 
-def first_difference(old: list[str], lines: list[str], first: int) -> dict[str, str | int]:
-    """Return where two stretches of lines first differ: line, column, and both texts there."""
+def first_difference(
+    old: list[str], lines: list[str], first: int, *, is_part: bool = False
+) -> dict[str, str | int]:
+    """Return where two stretches of lines first differ: line, column, and both texts there.
+
+    `is_part`: `old` may begin and end within a line.
+    """
     for number, (sent, found) in enumerate(zip(old, lines, strict=False)):
-        if sent != found:
-            column = next(
-                (at for at, (a, b) in enumerate(zip(sent, found, strict=False)) if a != b),
-                min(len(sent), len(found)),
-            )
+        skip = _begin(sent, found) if is_part and number == 0 else 0
+        rest = found[skip:]
+        ends_within = is_part and number == len(old) - 1 and rest.startswith(sent)
+        if sent != rest and not ends_within:
+            at = _common(sent, rest)
             return {
                 "line": first + number,
-                "column": column + 1,
-                "sent": sent[column : column + 40],
-                "found": found[column : column + 40],
+                "column": skip + at + 1,
+                "sent": sent[at : at + 40],
+                "found": rest[at : at + 40],
             }
     return {"line": first + min(len(old), len(lines)), "sent_lines": len(old), "lines": len(lines)}
+
+
+def _common(one: str, other: str) -> int:
+    """Return how many characters two texts have in common at their beginning."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _begin(sent: str, found: str) -> int:
+    """Return where in a line the beginning of a text fits best."""
+    if len(found) > COMPARED_CHARACTERS_MAX:
+        return 0
+    starts = range(len(found))
+    return max(starts, key=lambda at: (_common(sent, found[at:]), -at), default=0)
 
 
 def expect_old(

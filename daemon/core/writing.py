@@ -65,6 +65,19 @@ def write_several(
     return _conclude(asked, request, written)
 
 
+def _with_line_breaks(content: str | bytes, drafted: Drafted) -> Drafted:
+    r"""Prepare what a file of one line with "\n" in it may have been meant to be."""
+    literal = any(one.code == "literal_newline" for one in drafted.warnings)
+    if not literal or not isinstance(content, str):
+        return drafted
+    draft = drafted.drafts[0]
+    before = draft.plan.after
+    data = _bytes(draft.target, repairs.with_line_breaks(content))
+    plan = edits.plan_whole(before, data, encoded=True)
+    meant = Draft(draft.target._replace(text=before), plan, draft.mode, is_whole=True)
+    return drafted._replace(meant=Drafted((meant,)), meant_note="with line breaks")
+
+
 class _Written(NamedTuple):
     """One whole file, worked out."""
 
@@ -92,6 +105,8 @@ def _conclude(asked: Asked, request: Write | WriteSeveral, written: Sequence[_Wr
         raise drafting.prepare(asked, error, drafted, f"makes {note}")
     if request.preview:
         return drafting.previewed(asked, TOOL, drafted)
+    if isinstance(request, Write):
+        drafted = _with_line_breaks(request.content, drafted)
     return drafting.made(asked, TOOL, drafted, with_diff=request.diff)
 
 

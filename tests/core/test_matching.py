@@ -301,3 +301,20 @@ class TestWithLines:
         world.outside("f", lines("a", "b"))
         refused(world.replace("a", "f:2", "x\n", old="b\n\n"), "old_mismatch")
         assert codes(world.edit("a", "f:2", "x\n", old="b\n")) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "line", "column", "sent", "found"),
+    [
+        ("x = 1 ", 2, 10, " ", ""),
+        ("    x = 1\n    return z", 3, 12, "z", "x"),
+        ("\tx = 1", 2, 1, "\tx = 1", "    x = 1"),
+    ],
+)
+def test_a_text_from_within_a_line_differs_where_it_does(
+    world: World, old: str, line: int, column: int, sent: str, found: str
+) -> None:
+    world.outside("f", lines("def a():", "    x = 1", "    return x"))
+    values = refused(world.replace("a", "f", "new", old=old), "old_none").values
+    assert (values["line"], values["column"]) == (line, column)
+    assert (values["sent"], values["found"]) == (sent, found)

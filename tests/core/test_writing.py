@@ -240,3 +240,20 @@ def test_a_file_removed_outside_can_be_made_again(world: World) -> None:
     assert reply.files[0].state == "created"
     done(world.undo("a", reply.seq))
     assert world.files == {}
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_what_a_file_of_one_line_with_escapes_was_meant_to_be_is_prepared(
+    world: World, is_new: bool
+) -> None:
+    if not is_new:
+        world.outside("f", b"old\n")
+    reply = done(world.write("a", "f", r"one\ntwo\n"))
+    assert "literal_newline" in codes(reply)
+    assert world.data("f") == rb"one\ntwo\n"
+    assert reply.next[0].arguments == {"event_id": f"p{reply.seq}"}
+    confirmed = done(world.confirm("a", reply.seq))
+    assert world.data("f") == b"one\ntwo\n"
+    done(world.undo("a", confirmed.seq))
+    assert world.data("f") == rb"one\ntwo\n"
+    world.check_replay()
