@@ -288,6 +288,3 @@ def _listed(tool: Tool, structured: bool, prefix: bool, language: Language) -> d
         },
         **({"_meta": tool.meta} if tool.meta else {}),
     }
-
-
-INSTRUCTIONS = instructions()

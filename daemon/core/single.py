@@ -63,10 +63,9 @@ def _gone(target: Target, placed: Placed) -> Iterator[Gone]:
     for one in placed.regions:
         if one.lines and (changed or one.new in (b"", text.bom)):
             yield Gone(Span(one.first + 1, one.first + one.lines), text.slice(one.first, one.lines))
-    for cut in placed.cuts:
+    spots = ((cut.start, cut.stop) for cut in placed.cuts)
+    for cut, (first, last) in zip(placed.cuts, finding.lines_of(text, spots), strict=True):
         if changed or not cut.new:
-            first = finding.line_at(text, cut.start)
-            last = finding.line_at(text, max(cut.start, cut.stop - 1))
             yield Gone(Span(first + 1, last + 1), text.data[cut.start : cut.stop])
 
 

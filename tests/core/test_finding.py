@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from editjournal.daemon.core import edits, finding, text
 from editjournal.daemon.core.finding import Cut, Sweep
 from editjournal.daemon.core.text import Text
+from editjournal.schemas.requests import Item
 from editjournal.schemas.values import Unit
-from tests.core.world import World, refused
+from tests.core.world import World, done, refused
 
 # A file so large that going through it once for each match would take many minutes, which the
 # time limit of a test ends.
@@ -163,3 +164,25 @@ def test_cuts_that_share_lines_are_one_region() -> None:
         (1, 1, b"y\n"),
         (3, 1, b"y\n"),
     ]
+
+
+@pytest.mark.parametrize("as_edits", [False, True])
+def test_a_text_is_taken_out_everywhere_and_brought_back(world: World, as_edits: bool) -> None:
+    data = ROW.encode() * (LINES // 5)
+    world.outside("f", data)
+    if as_edits:
+        item = Item("", old=" fox", all=True)
+        other = Item("frog", old="dog", all=True)
+        edit = done(world.several("a", "f", item, other))
+        expected = data.replace(b" fox", b"").replace(b"dog", b"frog")
+    else:
+        edit = done(world.replace("a", "f", "", old=" fox", all=True))
+        expected = data.replace(b" fox", b"")
+    assert world.data("f") == expected
+    (chip,) = edit.chips
+    kept = world.state.chips.get(chip)
+    assert kept is not None
+    assert kept.text is not None
+    assert kept.text.size_bytes == len(" fox") * (LINES // 5)
+    done(world.undo("a", edit.seq))
+    assert world.data("f") == data

@@ -52,7 +52,7 @@ def test_the_official_client_reads_edits_and_undoes(desk: Desk) -> None:
         async with mcp.Client(parameters) as client:
             listed = await client.list_tools()
             assert [tool.name for tool in listed.tools] == list(tools.BY_NAME)
-            assert client.instructions == tools.INSTRUCTIONS
+            assert client.instructions == tools.instructions()
             shown = await call(client, "be-read", file="a.py:2-4")
             assert shown.split("\n")[1:] == ["2|line 2", "3|line 3", "4|line 4"]
             edited = await call(
