@@ -124,9 +124,8 @@ def decide(
     """Return what comes of a request; a refusal is a decision too."""
     call = call_of(asked, request)
     try:
-        before = (
-            repeating.made_before(asked, call, view=getattr(request, "view", 0)) if call else None
-        )
+        is_fixed = wanting.is_fixed(request)
+        before = repeating.made_before(asked, call, is_fixed=is_fixed) if call else None
         decision = before or _decide(asked, request, seen, contents)
     except RefusedError as error:
         return refused(asked, request, error)

@@ -1,7 +1,8 @@
 """Whether a call has been made before: by a host's retry, or a message sent twice.
 
-It is one that the session has made in just these words, and whose lines all stand. Without a view
-the session must not have read the file since: then the call would mean what it read.
+It is one that the session has made in just these words, and whose lines all stand. Where no view
+says by its numbers which place is meant, nothing may have happened to the file since, and the
+session must not have read it: then the call would mean what is there now.
 """
 
 from ...schemas.facts import Change, Queried
@@ -12,8 +13,8 @@ from .pieces import Run
 from .transactions import Edit
 
 
-def made_before(asked: Asked, call: bytes, *, view: int) -> Decision | None:
-    """Return that a call is made already; None: it is not."""
+def made_before(asked: Asked, call: bytes, *, is_fixed: bool) -> Decision | None:
+    """Return that a call is made already; None: it is not. `is_fixed`: a view says the place."""
     session = asked.state.sessions.by_number.get(asked.session)
     seq = session.calls.get(call, 0) if session else 0
     edit = asked.state.edits.get(seq)
@@ -21,7 +22,7 @@ def made_before(asked: Asked, call: bytes, *, view: int) -> Decision | None:
         return None
     if not all(_stands(asked, edit, change) for change in edit.changes):
         return None
-    if not view and any(_has_read_since(asked, edit, path) for path in edit.paths):
+    if not is_fixed and any(_is_news_since(asked, edit, path) for path in edit.paths):
         return None
     reply = Unchanged(
         seq=asked.seq,
@@ -49,7 +50,10 @@ def _stands(asked: Asked, edit: Edit, change: Change) -> bool:
     return all(one.at is not None for one in file.history.locate([run]))
 
 
-def _has_read_since(asked: Asked, edit: Edit, path: RelPath) -> bool:
+def _is_news_since(asked: Asked, edit: Edit, path: RelPath) -> bool:
+    """Tell whether a file changed since an edit, or the session has read it."""
+    if asked.state.files.by_path[path].history.steps_since(edit.seq):
+        return True
     views = asked.state.views.of(asked.session, path, asked.now_ns)
     return any(view.read and view.seq > edit.seq for view in views)
 

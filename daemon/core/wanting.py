@@ -141,13 +141,27 @@ def call_of(asked: Asked, request: AnyRequest) -> bytes:
     match request:
         case Replace() | Insert() | Delete() | ReplaceSeveral() | Write() | WriteSeveral():
             pass
-        case InsertChip():
+        case InsertChip(source=b""):  # a file may have other text the next time
             pass
         case _:
             return b""
     if request.preview:
         return b""
     return texts.sha256(msgpack.encode(anchored(asked, request)))
+
+
+def is_fixed(request: AnyRequest) -> bool:
+    """Tell whether the numbers of a view say which places are meant, whatever changed since."""
+    match request:
+        case Replace(span=None, old=str()):
+            return False
+        case ReplaceSeveral(items=items):
+            by_text = any(one.old and one.span is None for one in items)
+            return bool(request.view) and not by_text and not any(one.file for one in items)
+        case Replace() | Insert() | Delete() | InsertChip() | Write():
+            return bool(request.view)
+        case _:
+            return False
 
 
 def _absolute(asked: Asked, file: bytes) -> bytes:

@@ -7,6 +7,7 @@ from editjournal.schemas.requests import (
     Confirm,
     Delete,
     Insert,
+    InsertChip,
     Item,
     Replace,
     ReplaceSeveral,
@@ -110,3 +111,27 @@ def test_the_span_is_where_the_lines_are_now(ten: World) -> None:
     done(ten.ask("a", CALL))
     ten.edit("a", "f:1", "one\ntwo\n", view=V)
     assert unchanged(ten.ask("a", CALL)).span == Span(5, 5)
+
+
+def test_a_text_that_has_come_again_is_replaced_again(ten: World) -> None:
+    call = Replace(b"f", "THREE", old="line 3", view=V)
+    done(ten.ask("a", call))
+    ten.edit("a", "f:7", "line 3\n", view=V)
+    done(ten.ask("a", call))
+    assert ten.data("f") == lines(*TEN[:2], "THREE", *TEN[3:6], "THREE", *TEN[7:])
+
+
+def test_what_others_put_there_since_is_replaced_too(ten: World) -> None:
+    call = Replace(b"f", "my line", old="line 3")
+    done(ten.ask("a", call))
+    ten.outside("f", lines(*TEN[:2], "my line 3", *TEN[3:], "line 3"))
+    refused(ten.ask("a", call), "old_many")
+
+
+def test_a_file_that_has_other_text_now_is_inserted_again(ten: World) -> None:
+    call = InsertChip(b"f:0", source=b"g")
+    ten.outside("g", b"one\n")
+    done(ten.ask("a", call))
+    ten.outside("g", b"two\n")
+    done(ten.ask("a", call))
+    assert ten.data("f") == lines("two", "one", *TEN)

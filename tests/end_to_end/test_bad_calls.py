@@ -55,7 +55,7 @@ def bad_calls() -> list[tuple[str, Any, str, str]]:
         ),
         ("be-read", {"file": "pipe"}, "ERROR pipe, nothing changed. This is a device", "ordinary"),
         ("be-read", {"file": "a\0b"}, "ERROR a\\x00b, nothing changed. ", "without"),
-        ("be-read", {"file": "x" * 9_000}, "ERROR xxx", "next"),
+        ("be-read", {"file": "y" * 9_000}, "ERROR yyy", "next"),
         ("be-read", {"file": "a.py\nnext: x"}, "ERROR a.py\\nnext: x, nothing changed. ", "next"),
         (
             "be-replace",
