@@ -53,7 +53,10 @@ class Change(Struct, frozen=True, array_like=True, gc=False):
     after: Version | None
     splices: tuple[Splice, ...] = ()
     inserted: Content | None = None
-    """All inserted lines, joined in the order of `splices`: an attachment of this entry."""
+    """All inserted lines, joined in the order of `splices`: an attachment of this entry.
+
+    None: none came, or what came from outside to a file with secrets is not kept.
+    """
     base: Content | None = None
     """The whole of `before`, attached here where no earlier entry holds it."""
     inode: int = 0

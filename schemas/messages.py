@@ -8,16 +8,28 @@ stop any daemon; everything else may change with `PROTOCOL`.
 |---|---|---|
 | hello | Hello | welcome Welcome, or refused Trouble |
 | ask | Ask | answer Answer, or refused Trouble |
-| bye | the session's number | none |
+| bye | Bye | none |
 | ping | empty | pong Pong |
 | stop | empty | stopping Pong, sent when every running call has been answered |
+
+The feed (SUB to XPUB, at `Welcome.feed`) has two frames: a topic, which is the workspace's id, "/"
+and a kind, and a body in msgpack. Whoever subscribes to the id alone gets all kinds.
+
+| kind | body |
+|---|---|
+| entry | Entry, once it is written |
+| item | the same as a LogItem, as it is listed |
+| notice | Told |
+
+The topic "ready/" and a word of the subscriber's choice has an empty body: the answer to its last
+subscription, from which on it misses nothing.
 """
 
 import msgspec
 from msgspec import Struct
 
 from .facts import RequestId
-from .replies import AnyReply
+from .replies import AnyReply, Notice
 from .requests import AnyRequest
 
 PROTOCOL = 1
@@ -54,7 +66,7 @@ class Welcome(Struct, frozen=True):
     session: int
     name: str
     feed: str
-    """Endpoint of the XPUB socket: subscribe to the workspace's id for its entries."""
+    """Endpoint of the feed."""
     seq: int
     """Newest entry."""
 
@@ -75,6 +87,23 @@ class Ask(Struct, frozen=True):
 
     Unlike `deadline_ms` it also counts the time a call lay before a daemon that stood still.
     """
+    told: int = 0
+    """The highest `told` of all replies that have come: its notices need not be given again."""
+
+
+class Bye(Struct, frozen=True):
+    session: int
+    told: int = 0
+    """As in Ask."""
+
+
+class Told(Struct, frozen=True):
+    """A notice on the feed, as soon as there is one."""
+
+    session: int
+    """Whom it concerns."""
+    name: str
+    notice: Notice
 
 
 class Answer(Struct, frozen=True):

@@ -53,6 +53,29 @@ class Who(Struct, frozen=True, array_like=True, gc=False):
     time_ns: int = 0
 
 
+class Notice(Struct, frozen=True, array_like=True, gc=False):
+    """News for a session: what others did to a file that it has seen or edited."""
+
+    kind: str
+    """changed; gone; overwritten (lines that an edit of the session made are no longer there, or
+    lines that it took away are back); undone (the edit was undone by somebody else)."""
+    path: bytes
+    by: Who
+    """Who did it last. `by.seq` is the notice's number: the newest entry that it tells of."""
+    view: int = 0
+    """The session's view of the file that it concerns; 0: none."""
+    spans: tuple[Span, ...] = ()
+    """By the numbers of `view`: the lines that differ now or are gone. Of an overwritten edit those
+    of the lines it had made that are gone, by the numbers of its own reply."""
+    after: int = 0
+    """Lines of `view` after this one stand elsewhere now, by `delta`."""
+    delta: int = 0
+    edit: int = 0
+    """The edit that was overwritten."""
+    uneven: bool = False
+    """Some of the lines after `after` moved by other numbers; `delta` is that of the last."""
+
+
 class Reply(Struct, frozen=True, tag=True, gc=False, kw_only=True):
     """Base of all replies."""
 
@@ -60,6 +83,12 @@ class Reply(Struct, frozen=True, tag=True, gc=False, kw_only=True):
     """The entry of this call; 0 where nothing was logged."""
     warnings: tuple[Remark, ...] = ()
     next: tuple[Call, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    """News for the session; the same are given again until a later request acknowledges them."""
+    more_notices: int = 0
+    """So many files more have news, which `Status` and `Views` tell."""
+    told: int = 0
+    """With this reply the session has been told of everything up to this entry."""
 
 
 class Shown(Reply, frozen=True, kw_only=True):
@@ -170,12 +199,53 @@ class ChipList(Reply, frozen=True, kw_only=True):
     now_ns: int
 
 
-class StaleView(Struct, frozen=True, array_like=True, gc=False):
+class ViewItem(Struct, frozen=True, array_like=True, gc=False):
+    """A view, and what has become of its lines."""
+
     view: int
     path: bytes
+    session: int
+    name: str
+    """Of the session: "codex#3"."""
+    time_ns: int
+    """When it was made or last used."""
     spans: tuple[Span, ...]
-    """Lines of the view that differ now or are gone."""
-    by: Who
+    total: int
+    """Lines that the file had."""
+    state: str
+    """same, moved (all unchanged, but others moved some), changed, or gone (there is no file)."""
+    differ: tuple[Span, ...] = ()
+    """Lines of the view that others changed or took away, by its numbers."""
+    after: int = 0
+    """Lines of the view after this one were moved by others, by `delta`."""
+    delta: int = 0
+    by: Who | None = None
+    """Who changed the file last since, if anybody but the session itself did."""
+    uneven: bool = False
+    """Some of the lines after `after` moved by other numbers; `delta` is that of the last."""
+
+
+class ViewList(Reply, frozen=True, kw_only=True):
+    items: tuple[ViewItem, ...]
+    """The most lately used first."""
+    now_ns: int
+    more: int = 0
+    """So many views are left out."""
+
+
+class Watching(Struct, frozen=True, array_like=True, gc=False):
+    """How the files of the workspace are watched."""
+
+    folders: int = 0
+    """Folders that send events."""
+    files: int = 0
+    """Files that are looked at every two seconds besides."""
+    unwatched: tuple[tuple[str, int], ...] = ()
+    """Folders that send none, how many for which reason: cap, limit, remote, absent, error."""
+    unswept: int = 0
+    """Files too many to be looked at: their state is found out when they are used."""
+    overflows: int = 0
+    """How often events were lost; each time every file was looked at anew."""
 
 
 class StatusReply(Reply, frozen=True, kw_only=True):
@@ -184,7 +254,9 @@ class StatusReply(Reply, frozen=True, kw_only=True):
     name: str
     edits: tuple[OpenEdit, ...]
     """Newest first."""
-    stale: tuple[StaleView, ...]
+    stale: tuple[ViewItem, ...]
+    """The session's views whose lines others changed, moved or took away."""
+    watching: Watching | None = None
 
 
 class LogItem(Struct, frozen=True, array_like=True, gc=False):
@@ -203,11 +275,15 @@ class LogItem(Struct, frozen=True, array_like=True, gc=False):
     undone: bool = False
     applied: bool = True
     label: str = ""
+    kept: bool = True
+    """False: of an outside change the text before was not kept, so it is not known which lines."""
 
 
 class LogReply(Reply, frozen=True, kw_only=True):
     items: tuple[LogItem, ...]
     more: bool = False
+    path: bytes = b""
+    """The file that was asked for, as its name was understood; empty: all."""
 
 
 class Refusal(Reply, frozen=True, kw_only=True):
@@ -241,4 +317,15 @@ class Problem(Struct, frozen=True, array_like=True):
     refusal: Refusal
 
 
-AnyReply = Shown | Done | Preview | Unchanged | Marked | StatusReply | LogReply | ChipList | Refusal
+AnyReply = (
+    Shown
+    | Done
+    | Preview
+    | Unchanged
+    | Marked
+    | StatusReply
+    | LogReply
+    | ChipList
+    | ViewList
+    | Refusal
+)

@@ -226,6 +226,18 @@ class History(Request, frozen=True):
     limit: int = 50
 
 
+class Views(Request, frozen=True):
+    """Views of all sessions, the most lately used first, and what has become of their lines."""
+
+    file: bytes = b""
+    """Only of this file; empty: of all."""
+    session: int = 0
+    """Only of this session; 0: of all."""
+    limit: int = 50
+    stale: bool = False
+    """Only those whose lines others changed, moved or took away."""
+
+
 Editing = Replace | Insert | Delete | ReplaceSeveral | Write | WriteSeveral | InsertChip | Confirm
 """What changes files otherwise than by undoing and redoing."""
 
@@ -258,5 +270,6 @@ AnyRequest = (
     | Snapshot
     | Status
     | History
+    | Views
     | Misfit
 )

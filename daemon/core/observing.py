@@ -6,6 +6,7 @@ from . import text as texts
 from .difference import difference, whole
 from .effects import Kind, Noted, Seen
 from .files import File
+from .secrecy import is_secret
 from .text import Text
 
 
@@ -14,7 +15,8 @@ def observe(
 ) -> tuple[ChangedOutside, tuple[bytes, ...]] | None:
     """Return the fact, and its attachments, that a known file is not as the log has it.
 
-    `before` are the bytes the log has; None: they were not kept, and all counts as replaced.
+    `before` are the bytes the log has; None: they were not kept, and all counts as replaced. Of a
+    file with secrets no bytes go into the log.
     """
     if file is None or not file.differs(seen):
         return None
@@ -26,7 +28,7 @@ def observe(
         unknown = Text(b"", encoding="utf-8")
         unknown.lines = file.history.lines
         splices, inserted = whole(unknown, after)
-    joined = b"".join(inserted)
+    joined = b"" if is_secret(file.path) else b"".join(inserted)
     noted = seen.noted or Noted(0, 0, 0, 0)
     change = Change(
         path=file.path,
