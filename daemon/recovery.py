@@ -57,7 +57,11 @@ def recover(
         _take_back(log, state, root, pending[seq], seq)
         write(fact, ())
     _for_each({*littered, *_folders(pending.values())}, root.sweep)
-    unsettled = (edit.fact for edit in state.edits.by_seq.values() if edit.seq > log.settled)
+    unsettled = (
+        edit.fact
+        for edit in state.edits.by_seq.values()
+        if edit.seq > log.settled and not edit.is_outside
+    )
     log.note(applied=state.seq)
     if _for_each(_folders(unsettled), root.sync_folders):
         log.note(settled=state.seq)
@@ -82,6 +86,8 @@ def _pending(state: State, since: int, *, same_boot: bool) -> dict[int, Edited]:
     for edit in reversed(state.edits.by_seq.values()):
         if edit.seq <= since:
             break
+        if edit.is_outside:
+            continue
         if edit.applied and not (same_boot and _has_followers(state, edit.fact, edit.seq)):
             found[edit.seq] = edit.fact
     return found

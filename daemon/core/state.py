@@ -4,9 +4,9 @@ It has one door, `apply`. It depends on the entries alone, neither on the clock 
 configuration, so that replay always gives the same state.
 """
 
-from ...schemas.facts import Change, ChangedOutside, Edited, Entry, NotApplied, Refused, Viewed
+from ...schemas.facts import Change, Edited, Entry, NotApplied, Refused, Viewed
 from ...schemas.replies import Who
-from ...schemas.values import BEFORE_JOURNAL, OUTSIDE, RelPath, Span, Version
+from ...schemas.values import OUTSIDE, RelPath, Span, Version
 from . import previews, views
 from .chips import Chips
 from .files import Files
@@ -28,8 +28,6 @@ class State:
         self.views = Views()
         self.previews = Previews()
         self.chips = Chips()
-        self._outside_ns: dict[int, int] = {}
-        """Outside changes: when each was noticed."""
 
     def apply(self, entry: Entry) -> None:
         assert entry.seq == self.seq + 1, (entry.seq, self.seq)
@@ -62,8 +60,6 @@ class State:
                 for change in changes:
                     self.views.use(change.through, RelPath(change.path), entry.time_ns)
                     self._show_change(entry, change, is_whole=tool == "be-write")
-            case ChangedOutside():
-                self._outside_ns[entry.seq] = entry.time_ns
             case _:
                 pass
 
@@ -110,9 +106,7 @@ class State:
         edit = self.edits.get(seq)
         if edit is not None:
             return Who(seq, edit.session, self.sessions.name(edit.session), edit.time_ns)
-        if seq == BEFORE_JOURNAL:
-            return Who(BEFORE_JOURNAL, OUTSIDE, "")
-        return Who(seq, OUTSIDE, "", self._outside_ns.get(seq, 0))
+        return Who(seq, OUTSIDE, "")
 
     def check(self) -> None:
         """Raise AssertionError where the projections contradict each other or themselves."""

@@ -1,11 +1,14 @@
-"""Edits as wholes: which there are, whose, and which are undone."""
+"""Edits as wholes: which there are, whose, and which are undone.
 
-from ...schemas.facts import Change, Edited, Entry, NotApplied
-from ...schemas.values import RelPath
+A change from outside is one of them, for it can be undone like any other.
+"""
+
+from ...schemas.facts import Change, ChangedOutside, Edited, Entry, NotApplied
+from ...schemas.values import OUTSIDE, RelPath
 
 
 class Edit:
-    """One edit in the log."""
+    """One edit in the log, or one change from outside."""
 
     __slots__ = ("applied", "fact", "seq", "session", "time_ns", "undone_by")
 
@@ -18,6 +21,10 @@ class Edit:
         """False: it never reached the disk."""
         self.undone_by = 0
         """The edit that made it inactive; 0: it is active."""
+
+    @property
+    def is_outside(self) -> bool:
+        return self.session == OUTSIDE
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -50,6 +57,9 @@ class Edits:
                     self.by_seq[undone].undone_by = entry.seq
                 for redone in fact.redoes:
                     self.by_seq[redone].undone_by = 0
+            case ChangedOutside(change=change):
+                fact = Edited("", (change,))
+                self.by_seq[entry.seq] = Edit(entry.seq, OUTSIDE, entry.time_ns, fact)
             case NotApplied(edit=seq):
                 edit = self.by_seq[seq]
                 edit.applied = False
