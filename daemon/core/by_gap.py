@@ -25,7 +25,7 @@ def place(target: Target, item: Item, after: int, rules: Rules) -> Placed:
         raise past_end(target, Span(after, after), total)
     if after == LAST_LINE:
         after, found = text.lines, Found(Span(text.lines, text.lines))
-    elif rules.force or not text.lines:
+    elif rules.force:
         after = min(after, text.lines)
         found = Found(Span(after, after))
     elif after == 0:
@@ -63,11 +63,20 @@ def _gap(target: Target, item: Item, after: int, rules: Rules) -> tuple[int, Fou
     if not found.unchanged or found.now is None:
         raise staleness.stale_refusal(target, line, found)
     there = Found(found.now, found.view.seq if found.view else 0)
-    if rules.reanchor:
+    is_sure = found.once or (is_next_seen and _is_one_place(target, Span(after, after + 1)))
+    if rules.reanchor and is_sure:
         return found.now.last, there
     error = staleness.stale_refusal(target, line, found)
+    if not is_sure:
+        raise error
     placed = _at(target, item.content, found.now.last)._replace(through=there.through)
     raise UnfitError(error, placed, f"your text after {found.now.last}")
+
+
+def _is_one_place(target: Target, lines: Span) -> bool:
+    """Tell whether two lines, one of which stands elsewhere too, are together in one place only."""
+    found = staleness.find(target, lines)
+    return isinstance(found, Found) or (found.unchanged and found.once)
 
 
 def _behind_own(target: Target, after: int, last: int) -> int:

@@ -51,9 +51,11 @@ def _moved(target: Target, item: Item, span: Span, stale: Stale, rules: Rules) -
     if not stale.unchanged or stale.now is None:
         raise staleness.stale_refusal(target, span, stale)
     found = Found(stale.now, stale.view.seq if stale.view else 0)
-    if rules.reanchor:
+    if rules.reanchor and stale.once:
         return found
     error = staleness.stale_refusal(target, span, stale)
+    if not stale.once:
+        raise error
     if item.old and matching.expect_old(target, item.old, stale.now) is not None:
         raise error  # the lines that moved are not those that the caller describes
     verb = "deletes" if _deletes(item) else "your text at"

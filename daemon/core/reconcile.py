@@ -57,6 +57,11 @@ class Stale(NamedTuple):
     changed_by: tuple[int, ...]
     """Others' changes since the view, oldest first."""
     was: tuple[Run, ...] = ()
+    """With "changed": what the view showed."""
+    gap: int = 0
+    """With `now` None: so many of today's lines are in front of where they were."""
+    once: bool = True
+    """Nothing that came since reads the same: only one place can be meant."""
 
 
 class Case(NamedTuple):
@@ -93,13 +98,17 @@ def locate(case: Case, view: View | None, span: Span) -> Found | Stale:
 def _through(case: Case, view: View, span: Span) -> Found | Stale:
     """Return where viewed lines are: by what they are, and where others changed them by bytes."""
     found = _by_changes(case, view, span)
+    if isinstance(found, Stale) and found.unchanged and found.now is not None:
+        copies = _arrived(case, case.slice(found.now), view.seq)
+        return found._replace(once=all(one == found.now for one in copies))
     if not found.was:
         return found
     old = bytes_of(case.file, found.was, case.contents)
     now = found.span if isinstance(found, Found) else found.now
-    changed = Stale(
-        "changed", view, now, unchanged=False, changed_by=found.changed_by, was=found.was
-    )
+    changed = found
+    if isinstance(found, Found):
+        by = found.changed_by
+        changed = Stale("changed", view, now, unchanged=False, changed_by=by, was=found.was)
     if old is None:
         return changed  # that they did not move cannot be told
     if isinstance(found, Found) and case.slice(found.span) == old:
@@ -139,7 +148,8 @@ def _by_changes(case: Case, view: View, span: Span) -> Found | Stale:
     expected = Span(span.first + found.own_shift, span.last + found.own_shift)
     if found.still and not found.own_touched and _in_place(file, runs, expected):
         return Found(expected, view.seq, changed_by=touchers, was=runs)
-    return Stale("changed", view, now, unchanged=False, changed_by=touchers, was=runs)
+    gap = found.start
+    return Stale("changed", view, now, unchanged=False, changed_by=touchers, was=runs, gap=gap)
 
 
 def _within(file: File, runs: Iterable[Run], found: Trace) -> bool:
@@ -230,7 +240,8 @@ def _unseen(case: Case, view: View | None, span: Span) -> Found | Stale:
         if isinstance(there, Stale):
             if not there.unchanged or there.now != one.span:
                 now, was = (there.now, there.was) if is_whole else (None, ())
-                return Stale(code, one.view, now, there.unchanged, there.changed_by, was)
+                by, once = there.changed_by, there.once
+                return Stale(code, one.view, now, there.unchanged, by, was, once=once)
             # Others changed lines further down: these did not move.
             there = Found(one.span, one.view.seq)
         if there.span != one.span or (there.changed_by and not is_whole):

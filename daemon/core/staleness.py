@@ -1,6 +1,6 @@
 """Refusing and warning when a call's lines are not what or where it takes them to be."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ...schemas.facts import Refused
 from ...schemas.replies import Block, Call, Refusal, Remark
@@ -20,7 +20,7 @@ from .views import View
 def wanted(asked: Asked, seen: Seen, view_seq: int, span: Span | None) -> set[Kept]:
     """Return what must be read to tell whether, and how, the lines that a call means changed.
 
-    `span` None means all lines of the view.
+    `span` None means all lines of the view, or of the file as the session last saw it.
     """
     file = asked.state.files.get(seen.real)
     if file is None or not seen.data:
@@ -33,10 +33,9 @@ def wanted(asked: Asked, seen: Seen, view_seq: int, span: Span | None) -> set[Ke
         return set()
     if view is not None and (span is None or view.covers(span)):
         sights = [Sight(view, one) for one in (view.spans if span is None else (span,))]
-    elif span is not None:
-        sights = reconcile.sights(asked.state, file, asked.session, span, asked.now_ns).found
     else:
-        sights = []
+        span = span or Span(1, file.history.lines)
+        sights = reconcile.sights(asked.state, file, asked.session, span, asked.now_ns).found
     return _lines_of(file, sights)
 
 
@@ -52,14 +51,6 @@ def _lines_of(file: File, sights: Iterable[Sight]) -> set[Kept]:
     return {file.kept[run.entry] for run in runs if run.entry in file.kept}
 
 
-def where(target: Target, span: Span) -> Found:
-    """Return where the lines are now. Raises RefusedError, saying why they may not be had."""
-    found = find(target, span)
-    if isinstance(found, Stale):
-        raise stale_refusal(target, span, found)
-    return found
-
-
 def find(target: Target, span: Span) -> Found | Stale:
     """Return where the lines are now, or why they may not be had."""
     asked, file = target.asked, target.file
@@ -69,8 +60,28 @@ def find(target: Target, span: Span) -> Found | Stale:
     return reconcile.locate(case, target.view, span)
 
 
-def stale_refusal(target: Target, span: Span, stale: Stale) -> RefusedError:
-    """Return the refusal of a call whose lines are not what or where it takes them to be."""
+def as_seen(target: Target) -> Iterator[Span]:
+    """Yield today's lines that read as in the view, or without one as the session last saw them."""
+    asked, file = target.asked, target.file
+    if file is None:
+        return
+    sights = [Sight(target.view, span) for span in target.view.spans] if target.view else None
+    if sights is None:
+        whole = Span(1, target.text.lines)
+        sights = reconcile.sights(asked.state, file, asked.session, whole, asked.now_ns).found
+    for view, span in sights:
+        found = find(target._replace(view=view), span) if len(span) else None
+        if isinstance(found, Found) and not found.changed_by:
+            yield found.span
+
+
+def stale_refusal(
+    target: Target, span: Span, stale: Stale, *, is_whole: bool = False
+) -> RefusedError:
+    """Return the refusal of a call whose lines are not what or where it takes them to be.
+
+    `is_whole`: it means the file, and the same call for some lines of it would not be the same.
+    """
     asked, text = target.asked, target.text
     values: dict[str, str | int] = {"total": text.lines}
     if stale.view is not None:
@@ -80,21 +91,27 @@ def stale_refusal(target: Target, span: Span, stale: Stale) -> RefusedError:
         values["given_view"] = target.view.seq
         values["given_lines"] = ", ".join(map(str, target.view.spans))
     body: list[Block] = []
-    takes_lines = target.tool != "be-write"
-    lines = f":{span}" if takes_lines and span.first <= text.lines else ""
+    lines = f":{span}" if not is_whole and span.first <= text.lines else ""
     calls: tuple[Call, ...] = (Call("be-read", {"file": f"{target.path}{lines}"}),)
     shown: tuple[Span, ...] = ()
     if stale.now is not None and text.lines and text.encoding:
         values["now"] = str(stale.now)
         values["unchanged"] = int(stale.unchanged)
         if not stale.unchanged:
-            body += _was_now(target, stale)
+            body += _was_now(target, stale, stale.now)
         block = around(text, stale.now, context=CONTEXT_LINES if stale.unchanged else 0)
         body.append(block)
         shown = (Span(block.first, block.last),)
         note = "" if stale.unchanged else "with text that takes this in"
-        if takes_lines:
+        if not is_whole:
             calls = (again_at(target, stale.now, note),)
+    elif stale.code == "changed" and text.encoding:
+        gap = Span(stale.gap + 1, stale.gap)
+        body += _was_now(target, stale, gap)
+        if text.lines:
+            block = around(text, gap)
+            body.append(block)
+            shown = (Span(block.first, block.last),)
     if stale.changed_by:
         values["changes"] = len(stale.changed_by)
         values |= _moved_where(target, stale)
@@ -115,15 +132,15 @@ def stale_refusal(target: Target, span: Span, stale: Stale) -> RefusedError:
     return RefusedError(refusal, Refused(target.tool, stale.code, target.seen.real, version, shown))
 
 
-def _was_now(target: Target, stale: Stale) -> tuple[Block, ...]:
+def _was_now(target: Target, stale: Stale, place: Span) -> tuple[Block, ...]:
     """Return what the view showed and what stands there now, without their common ends."""
-    if target.file is None or not stale.was or stale.now is None:
+    if target.file is None or not stale.was:
         return ()
     old = reconcile.bytes_of(target.file, stale.was, target.contents)
     if old is None:
         return ()
-    now = target.text.slice(stale.now.first - 1, len(stale.now))
-    return diff(target.text, old, now, stale.now.first)
+    now = target.text.slice(place.first - 1, len(place))
+    return diff(target.text, old, now, place.first)
 
 
 def _moved_where(target: Target, stale: Stale) -> dict[str, str | int]:
@@ -171,8 +188,10 @@ def expect_fresh(target: Target, view: View) -> list[Remark]:
     """
     warnings: list[Remark] = []
     for span in view.spans:
-        if len(span):
-            warnings += changed_since(target, where(target, span))
+        found = find(target, span) if len(span) else None
+        if isinstance(found, Stale):
+            raise stale_refusal(target, span, found, is_whole=True)
+        warnings += changed_since(target, found) if found else []
     if target.file is None:
         return warnings
     top = Span(1, 0)
@@ -181,7 +200,6 @@ def expect_fresh(target: Target, view: View) -> list[Remark]:
         lines = target.text.lines
         now = Span(1, lines) if lines else None
         by = tuple(since.others)
-        raise stale_refusal(
-            target, Span(1, lines), Stale("changed", view, now, unchanged=False, changed_by=by)
-        )
+        stale = Stale("changed", view, now, unchanged=False, changed_by=by)
+        raise stale_refusal(target, Span(1, lines), stale, is_whole=True)
     return warnings

@@ -188,14 +188,22 @@ def _meant(asked: Asked, place: Place, seen: dict[RelPath, Seen]) -> Seen:
 def _create(asked: Asked, request: Write, seen: Seen) -> _Written:
     expect_writable(asked, TOOL, seen, force=False)
     if the_view(asked, TOOL, seen, request.view) and not request.force:
-        gone: dict[str, str | int] = {"view": request.view}
-        raise refuse(asked, TOOL, "view_gone", path=seen.path, values=gone)
+        raise _view_gone(asked, request, seen)
     empty = Text(b"", encoding="utf-8")
     target = Target(asked, TOOL, seen, empty, asked.state.files.get(seen.real), None, {})
     _expect_plain(target, request)
     plan = _plan(target, request.content)
     warnings = (*sent.literal_newline(request.content), *_no_text(request, plan))
     return _Written(_draft(target, plan), warnings, seen.missing_folder)
+
+
+def _view_gone(asked: Asked, request: Write, seen: Seen) -> RefusedError:
+    """Return the refusal of a write through a view of a file that is gone: it names by whom."""
+    file = asked.state.files.get(seen.real)
+    steps = file.history.steps_since(request.view) if file else ()
+    error = refuse(asked, TOOL, "view_gone", path=seen.path, values={"view": request.view})
+    who = asked.state.who(steps[-1].seq) if steps else None
+    return RefusedError(msgspec.structs.replace(error.refusal, who=who), error.fact)
 
 
 def _bytes(target: Target, content: str | bytes) -> bytes:
@@ -214,6 +222,9 @@ def _unread(target: Target) -> list[Remark]:
     """Warn of lines that the session has neither seen nor written."""
     asked, total = target.asked, target.text.lines
     read = _lines_read(target)
+    if 0 in read:
+        for span in staleness.as_seen(target):
+            read[span.first - 1 : span.last] = b"\1" * len(span)
     count = total - sum(read)
     if not count:
         return []
