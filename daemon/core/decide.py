@@ -31,6 +31,7 @@ from ...schemas.requests import (
     Snapshot,
     Status,
     Undo,
+    Views,
     Write,
     WriteSeveral,
 )
@@ -47,6 +48,7 @@ from . import (
     several,
     undo,
     undoing,
+    viewing,
     wanting,
     writing,
 )
@@ -79,6 +81,8 @@ def places(asked: Asked, request: AnyRequest) -> tuple[RelPath, ...]:
         case Confirm():
             changes = confirming.the_prepared(asked, request).changes
             return tuple(RelPath(change.path) for change in changes)
+        case Status() | Views():
+            return viewing.files(asked, request, places_of(asked, request))
         case _:
             paths = (path for place in places_of(asked, request) for path in place.paths)
             return tuple(dict.fromkeys(paths))
@@ -93,7 +97,7 @@ def spare(asked: Asked, request: AnyRequest) -> frozenset[RelPath]:
     return frozenset(path for one in found for path in one.paths) - {one.plain for one in found}
 
 
-def path_asked(asked: Asked, request: History) -> bytes:
+def path_asked(asked: Asked, request: History | Views) -> bytes:
     """Return the file that a listing is narrowed to, "" for none. Raises RefusedError."""
     return place_of(asked, request, request.file).plain if request.file else b""
 
@@ -210,7 +214,9 @@ def _decide(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of request
         case Snapshot():
             return undoing.snapshot(asked, request)
         case Status():
-            return undoing.status(asked)
+            return viewing.status(asked)
+        case Views():
+            return viewing.list_views(asked, request, found, seen)
         case History():
             return Decision(LogReply(seq=asked.seq, items=()), Queried("be-history"))
         case Misfit():

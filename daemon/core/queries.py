@@ -53,7 +53,7 @@ def item(state: State, entry: Entry) -> LogItem:
     spans: tuple[Span, ...] = ()
     undoes: tuple[int, ...] = ()
     redoes: tuple[int, ...] = ()
-    undone, applied = False, True
+    undone, applied, kept = False, True, True
     match fact:
         case Edited(tool=tool, changes=changes, undoes=undoes, redoes=redoes):
             files = tuple(edits.done(c.path, c.before, c.after, c.splices) for c in changes)
@@ -61,7 +61,7 @@ def item(state: State, entry: Entry) -> LogItem:
             undone, applied = bool(edit and edit.undone_by), not edit or edit.applied
         case Previewed(tool=tool, changes=changes, undoes=undoes, redoes=redoes):
             files = tuple(edits.done(c.path, c.before, c.after, c.splices) for c in changes)
-        case ChangedOutside(change=one):
+        case ChangedOutside(change=one, before_kept=kept):
             files = (edits.done(one.path, one.before, one.after, one.splices),)
         case Viewed(spans=spans):
             tool = "be-read"
@@ -92,6 +92,7 @@ def item(state: State, entry: Entry) -> LogItem:
         undone=undone,
         applied=applied,
         label=label,
+        kept=kept,
     )
 
 

@@ -11,13 +11,25 @@ OUTCOMES_MAX = 256
 class Session:
     """One client's stay."""
 
-    __slots__ = ("_outcomes", "calls", "edits", "number", "open", "opened", "past", "time_ns")
+    __slots__ = (
+        "_outcomes",
+        "calls",
+        "edits",
+        "newest",
+        "number",
+        "open",
+        "opened",
+        "past",
+        "time_ns",
+    )
 
     def __init__(self, number: int, opened: SessionOpened, time_ns: int) -> None:
         self.number = number
         self.opened = opened
         self.time_ns = time_ns
         self.open = True
+        self.newest = 0
+        """Its newest entry."""
         self.edits: list[int] = []
         """Its edits since its last commit, oldest first, undos and redos among them."""
         self._outcomes: OrderedDict[RequestId, int] = OrderedDict()
@@ -74,9 +86,13 @@ class Sessions:
 
     def apply(self, entry: Entry) -> None:
         session = self.by_number.get(entry.session)
+        if session:
+            session.newest = entry.seq
         match entry.fact:
             case SessionOpened() as opened:
-                self.by_number[entry.session] = Session(entry.session, opened, entry.time_ns)
+                session = Session(entry.session, opened, entry.time_ns)
+                session.newest = entry.seq
+                self.by_number[entry.session] = session
                 self._ordinals[opened.agent] = opened.ordinal
                 if opened.key:
                     self._by_key[opened.key] = entry.session

@@ -1,12 +1,12 @@
-"""be-trx: undo, redo, rollback, commit and status."""
+"""be-trx: undo, redo, rollback and commit."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import msgspec
 
-from ...schemas.facts import Change, Edited, Marked, Previewed, Queried, Refused
-from ...schemas.replies import Call, Done, OpenEdit, Preview, Refusal, StaleView, StatusReply
+from ...schemas.facts import Change, Edited, Marked, Previewed, Refused
+from ...schemas.replies import Call, Done, Preview, Refusal
 from ...schemas.replies import Marked as MarkedReply
 from ...schemas.requests import Commit, Redo, Rollback, Snapshot, Undo
 from ...schemas.values import Kept, RelPath, Span, Splice
@@ -94,7 +94,7 @@ def _edit(asked: Asked, seq: int, *, anyone: bool) -> Edit:
     if not edit.applied:
         raise refuse(asked, TOOL, "never_applied", values={"edit": seq}, calls=status)
     if edit.session != asked.session and not anyone:
-        name = asked.state.sessions.name(edit.session)
+        name = asked.state.sessions.name(edit.session) or "outside editjournal"
         raise refuse(asked, TOOL, "not_yours", values={"edit": seq, "who": name}, calls=status)
     return edit
 
@@ -238,49 +238,3 @@ def snapshot(asked: Asked, request: Snapshot) -> Decision:
     """Name this point of the log."""
     reply = MarkedReply(seq=asked.seq, mark="snapshot", label=request.label, edits=())
     return Decision(reply, Marked("snapshot", request.label))
-
-
-def status(asked: Asked) -> Decision:
-    """Return the session's open edits, and its views whose lines others changed."""
-    state = asked.state
-    opened = tuple(
-        OpenEdit(
-            edit.seq,
-            edit.time_ns,
-            tuple(edits.done(one.path, one.before, one.after, one.splices) for one in edit.changes),
-            tuple(one.chip for one in edit.fact.deleted),
-        )
-        for edit in open_edits(asked)
-    )
-    reply = StatusReply(
-        seq=asked.seq,
-        now_ns=asked.now_ns,
-        session=asked.session,
-        name=state.sessions.name(asked.session),
-        edits=opened,
-        stale=tuple(_stale_views(asked)),
-    )
-    return Decision(reply, Queried(TOOL))
-
-
-def _stale_views(asked: Asked) -> list[StaleView]:
-    state = asked.state
-    found: list[StaleView] = []
-    for view in state.views.of_session(asked.session, asked.now_ns):
-        history = state.files.by_path[view.path].history
-        if not history.steps_since(view.seq):
-            continue
-        spans: list[Span] = []
-        by = 0
-        for span, runs in zip(view.spans, view.runs, strict=True):
-            at = span.first
-            for placed in history.locate(runs):
-                lines = placed.run.lines
-                others = [one for one in placed.gone_by if state.who(one).session != asked.session]
-                if placed.at is None and others:
-                    spans.append(Span(at, at + lines - 1))
-                    by = max(by, *others)
-                at += lines
-        if spans:
-            found.append(StaleView(view.seq, view.path, tuple(spans), state.who(by)))
-    return sorted(found, key=lambda one: -one.view)[:STALE_MAX]

@@ -1,7 +1,7 @@
 """What each session has been shown: lines of files, by what they are and not by number."""
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from ...schemas.values import RelPath, Span
@@ -58,14 +58,17 @@ class Views:
     def __init__(self) -> None:
         self._views: OrderedDict[tuple[int, RelPath], View] = OrderedDict()
         self._used_ns: dict[tuple[int, RelPath], int] = {}
-        self._of_session: dict[tuple[int, RelPath], dict[int, View]] = {}
+        self._of_session: dict[int, dict[RelPath, dict[int, View]]] = {}
+        self._sessions: dict[RelPath, set[int]] = {}
         self._paths: dict[int, tuple[RelPath, ...]] = {}
 
     def add(self, view: View, time_ns: int) -> None:
         key = (view.seq, view.path)
         self._views[key] = view
         self._used_ns[key] = time_ns
-        self._of_session.setdefault((view.session, view.path), {})[view.seq] = view
+        mine = self._of_session.setdefault(view.session, {})
+        mine.setdefault(view.path, {})[view.seq] = view
+        self._sessions.setdefault(view.path, set()).add(view.session)
         self._paths[view.seq] = (*self._paths.get(view.seq, ()), view.path)
         while len(self._views) > COUNT_MAX:
             self._drop(next(iter(self._views)))
@@ -91,25 +94,41 @@ class Views:
         """Return the files that view `seq` shows; empty where there is no such view."""
         return self._paths.get(seq, ())
 
+    def used_ns(self, seq: int, path: RelPath) -> int:
+        """Return when a view was made or last used. Raises KeyError where there is none."""
+        return self._used_ns[seq, path]
+
     def of(self, session: int, path: RelPath, now_ns: int) -> Iterator[View]:
         """Return a session's living views of a file, newest first."""
-        for view in reversed(self._of_session.get((session, path), {}).values()):
+        for view in reversed(self._of_session.get(session, {}).get(path, {}).values()):
             if self.get(view.seq, path, now_ns):
                 yield view
 
     def of_session(self, session: int, now_ns: int) -> Iterator[View]:
-        for (owner, path), views in self._of_session.items():
-            if owner == session:
-                yield from (view for view in views.values() if self.get(view.seq, path, now_ns))
+        for path, views in self._of_session.get(session, {}).items():
+            yield from (view for view in views.values() if self.get(view.seq, path, now_ns))
+
+    def lately_used(self, now_ns: int) -> Iterator[View]:
+        """Return the living views of all sessions, the most lately used first."""
+        for (seq, path), view in reversed(self._views.items()):
+            if self.get(seq, path, now_ns):
+                yield view
+
+    def sessions_of(self, path: RelPath) -> Collection[int]:
+        """Return the sessions that have views of a file."""
+        return self._sessions.get(path, ())
 
     def _drop(self, key: tuple[int, RelPath]) -> None:
         seq, path = key
         view = self._views.pop(key)
         del self._used_ns[key]
-        mine = self._of_session[view.session, path]
-        del mine[seq]
-        if not mine:
-            del self._of_session[view.session, path]
+        mine = self._of_session[view.session]
+        del mine[path][seq]
+        if not mine[path]:
+            del mine[path]
+            self._sessions[path].discard(view.session)
+            if not self._sessions[path]:
+                del self._sessions[path]
         left = tuple(one for one in self._paths[seq] if one != path)
         if left:
             self._paths[seq] = left

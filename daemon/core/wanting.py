@@ -23,6 +23,7 @@ from ...schemas.requests import (
     Snapshot,
     Status,
     Undo,
+    Views,
     Write,
     WriteSeveral,
 )
@@ -60,7 +61,7 @@ def tool_of(request: AnyRequest) -> str:
             return drafting.CONFIRM
         case InsertChip() | Chips():
             return inserting.TOOL
-        case Undo() | Redo() | Rollback() | Commit() | Snapshot() | Status():
+        case Undo() | Redo() | Rollback() | Commit() | Snapshot() | Status() | Views():
             return undoing.TOOL
         case History():
             return "be-history"
@@ -92,6 +93,8 @@ def _files(request: AnyRequest) -> tuple[bytes, ...]:
             return tuple(one.file for one in files)
         case InsertChip(file=file, source=source):
             return (file, source) if source else (file,)
+        case Views(file=file) if file:
+            return (file,)
         case Misfit(repaired=repaired) if repaired is not None:
             return _files(repaired)
         case _:

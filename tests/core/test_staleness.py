@@ -451,7 +451,9 @@ def test_the_views_that_others_made_stale_are_listed(world: World) -> None:
     world.edit("b", "f:3-4", "theirs\n", view=view)
     world.edit("a", "f:8", "mine\n", view=view, force=True)
     stale = world.status("a").stale
-    assert [(one.view, one.spans, one.by.name) for one in stale] == [(view, (Span(3, 4),), "b#1")]
+    assert [(one.view, one.differ, one.by and one.by.name) for one in stale] == [
+        (view, (Span(3, 4),), "b#1")
+    ]
 
 
 def test_a_refusal_is_a_view_of_the_lines_it_shows(world: World) -> None:

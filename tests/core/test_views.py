@@ -1,5 +1,7 @@
 """Views: which lines a session was shown, how long that is known, and of what file."""
 
+import pytest
+
 from editjournal.daemon.core import views
 from editjournal.daemon.core.pieces import Run
 from editjournal.daemon.core.views import View, Views
@@ -37,6 +39,33 @@ def test_views_of_a_session_come_newest_first() -> None:
     assert [one.seq for one in known.of(1, F, 0)] == [4, 1]
     assert {one.seq for one in known.of_session(1, 0)} == {1, 2, 4}
     assert known.paths_of(3) == (F,)
+
+
+def test_views_of_all_sessions_come_most_lately_used_first() -> None:
+    known = Views()
+    for seq, session in ((1, 1), (2, 2), (3, 1)):
+        known.add(view(seq, F, session), seq)
+    known.use(1, F, 9)
+    assert [one.seq for one in known.lately_used(9)] == [1, 3, 2]
+    assert (known.used_ns(1, F), known.used_ns(2, F)) == (9, 2)
+    late = views.LIFETIME_NS + 3
+    assert [one.seq for one in known.lately_used(late)] == [1, 3]
+    with pytest.raises(KeyError):
+        known.used_ns(4, F)
+
+
+def test_it_is_known_which_sessions_have_views_of_a_file() -> None:
+    known = Views()
+    for seq, path, session in ((1, F, 1), (2, F, 2), (3, F, 2), (4, G, 3)):
+        known.add(view(seq, path, session), 0)
+    assert set(known.sessions_of(F)) == {1, 2}
+    known.discard(2)
+    assert set(known.sessions_of(F)) == {1, 2}
+    known.discard(3)
+    assert set(known.sessions_of(F)) == {1}
+    known.discard(1)
+    assert set(known.sessions_of(F)) == set()
+    assert set(known.sessions_of(G)) == {3}
 
 
 def test_a_view_unused_for_a_day_is_gone() -> None:

@@ -11,11 +11,12 @@ from typing import Any
 
 import msgspec
 
-from editjournal.daemon.core import decide, observing
+from editjournal.daemon.core import decide, news, observing
 from editjournal.daemon.core.asking import Asked, Decision, RefusedError
 from editjournal.daemon.core.effects import Kind, Noted, PutFile, RemoveFile, Seen
 from editjournal.daemon.core.files import File
 from editjournal.daemon.core.reconcile import bytes_of
+from editjournal.daemon.core.secrecy import is_secret
 from editjournal.daemon.core.state import State
 from editjournal.daemon.core.views import View
 from editjournal.schemas.facts import (
@@ -23,17 +24,20 @@ from editjournal.schemas.facts import (
     Edited,
     Entry,
     NotApplied,
+    SessionClosed,
     SessionOpened,
     VersionKept,
 )
 from editjournal.schemas.replies import (
     AnyReply,
     Done,
+    Notice,
     Preview,
     Refusal,
     Shown,
     StatusReply,
     Unchanged,
+    ViewList,
 )
 from editjournal.schemas.requests import (
     AnyRequest,
@@ -49,6 +53,7 @@ from editjournal.schemas.requests import (
     Rollback,
     Status,
     Undo,
+    Views,
     Write,
 )
 from editjournal.schemas.values import BEFORE_JOURNAL, Content, Kept, RelPath, Span
@@ -78,6 +83,8 @@ class World:
     """The bytes before an outside change are not at hand."""
     fails: str = ""
     """Why the next edit does not reach the disk."""
+    scope: bytes = b""
+    """Folder that the sessions are confined to."""
     now_ns: int = 0
     inodes: Any = field(default_factory=lambda: count(1))
 
@@ -114,6 +121,10 @@ class World:
         return self.state.views.get(seq, RelPath(path.encode()), self.now_ns)
 
     # What sessions ask.
+
+    def close(self, who: str) -> None:
+        """End a session."""
+        self._apply(self.sessions.pop(who), SessionClosed())
 
     def read(self, who: str, file: str, **more: Any) -> Shown:
         reply = self.ask(who, Read(file.encode(), **more))
@@ -165,6 +176,23 @@ class World:
         assert isinstance(reply, StatusReply)
         return reply
 
+    def views(self, who: str, file: str = "", **more: Any) -> ViewList:
+        reply = self.ask(who, Views(file.encode(), **more))
+        assert isinstance(reply, ViewList), reply
+        return reply
+
+    def notices(self, who: str, *paths: str, since: int = 1) -> tuple[Notice, ...]:
+        """Return what a session is told of files, once all changes of files are noticed."""
+        self.notice()
+        ones = {RelPath(path.encode()): since for path in paths}
+        return news.notices(self.state, self._session(who), ones, self.now_ns)
+
+    def notice(self) -> int:
+        """Let what happened outside come into the log, and return the newest entry."""
+        for path in self.state.files.by_path:
+            self._observe(self.look(path))
+        return self.state.seq
+
     def ask(self, who: str, request: AnyRequest) -> AnyReply:
         """Take a request through the core as the shell does."""
         self.now_ns += MINUTE_NS
@@ -197,7 +225,7 @@ class World:
 
     def _asked(self, number: int) -> Asked:
         random = hashlib.sha256(b"%d" % self.state.seq).digest()[:8]
-        return Asked(self.state, number, self.now_ns, ROOT, ROOT, random)
+        return Asked(self.state, number, self.now_ns, ROOT, ROOT, random, self.scope)
 
     def look(self, path: RelPath) -> Seen:
         node = self.files.get(path)
@@ -264,6 +292,8 @@ class World:
         for path, file in self.state.files.by_path.items():
             node = self.files.get(path)
             if node is None or not node.data or file.version is None or BEFORE_JOURNAL in file.kept:
+                continue
+            if is_secret(path):
                 continue
             digest = hashlib.sha256(node.data).digest()
             if file.is_as_first_seen and file.first is not None and file.digest == digest:
