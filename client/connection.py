@@ -3,6 +3,9 @@
 A call is sent with an id and a deadline. When the daemon's process ends before it has answered,
 a new one is started, told which session this was, and sent the same ids: it knows from its log
 which of them were carried out. A daemon that is there and silent is waited for until the deadline.
+
+Notices come again until the daemon hears that they have come: each call says what the replies told
+that have been handed out. What comes for a call that nobody waits for any more is not among these.
 """
 
 import os
@@ -21,6 +24,7 @@ from ..schemas.messages import (
     PROTOCOL,
     Answer,
     Ask,
+    Bye,
     Hello,
     Trouble,
     Welcome,
@@ -50,6 +54,14 @@ class _Call(Struct):
     body: bytes
     sent_ns: int = 0
     """0: not yet."""
+
+
+class _Ended(Struct):
+    """How a call ended, to be handed out."""
+
+    outcome: AnyReply | DaemonTrouble
+    seat: tuple[str, int] = ("", 0)
+    """Workspace and session that a reply is for."""
 
 
 class Connection:
@@ -83,10 +95,17 @@ class Connection:
         self._open_until_ns = 0
         self._trouble: DaemonTrouble | None = None
         self._calls: dict[RequestId, _Call] = {}
-        self._outcomes: dict[RequestId, AnyReply | DaemonTrouble] = {}
+        self._outcomes: dict[RequestId, _Ended] = {}
+        self._told = 0
+        """The highest `told` of the replies of this session that were handed out."""
         self._heard_ns = 0
         self._acted_ns = 0
         """When last something was heard, sent or looked at."""
+
+    @property
+    def daemon_pid(self) -> int:
+        """The daemon's process; 0: it cannot be seen from here, or there is no way to it now."""
+        return self._link.pid if self._link else 0
 
     def __enter__(self) -> Self:
         return self
@@ -117,7 +136,7 @@ class Connection:
         wanted = self.begin(request, arguments=arguments, deadline_s=deadline_s)
         while wanted not in self._outcomes:
             self._wait()
-        outcome = self._outcomes.pop(wanted)
+        outcome = self._hand_out(self._outcomes.pop(wanted))
         if isinstance(outcome, DaemonTrouble):
             raise outcome
         return outcome
@@ -136,11 +155,13 @@ class Connection:
             cwd=_current_folder(),
             arguments=arguments,
             expires_ns=time.monotonic_ns() + int(deadline_s * _NS),
+            told=self._told,
         )
         body = encode(ask)
         if len(body) > MESSAGE_BYTES_MAX:
             message = f"the call has {len(body)} bytes, {MESSAGE_BYTES_MAX} at most"
-            self._outcomes[ask.id] = DaemonTrouble("too_large", message, "send it in parts")
+            trouble = DaemonTrouble("too_large", message, "send it in parts")
+            self._outcomes[ask.id] = _Ended(trouble)
             return ask.id
         call = self._calls[ask.id] = _Call(ask, body)
         if not self._greeted:
@@ -152,9 +173,8 @@ class Connection:
     def pump(self) -> list[tuple[RequestId, AnyReply | DaemonTrouble]]:
         """Do what is to be done now; return the calls that ended, each once."""
         self._step()
-        ended = list(self._outcomes.items())
-        self._outcomes.clear()
-        return ended
+        ended, self._outcomes = self._outcomes, {}
+        return [(id_, self._hand_out(one)) for id_, one in ended.items()]
 
     def watched(self) -> Watched:
         """Return what to poll on before the next `pump`; ask anew before each poll."""
@@ -180,7 +200,7 @@ class Connection:
     def close(self, *, bye: bool = True) -> None:
         """Leave the session (`bye`) or only the daemon. Calls without an answer are forgotten."""
         if self._link and self._greeted and bye and self.welcome:
-            self._link.send(b"bye", msgspec.msgpack.encode(self.welcome.session))
+            self._link.send(b"bye", encode(Bye(self.welcome.session, self._told)))
         self._calls.clear()
         self._opening = False
         self._drop(BYE_MS)
@@ -239,7 +259,7 @@ class Connection:
         if self._opening:
             self._trouble = trouble
             self._opening = False
-        self._outcomes.update(dict.fromkeys(self._calls, trouble))
+        self._outcomes.update(dict.fromkeys(self._calls, _Ended(trouble)))
         self._calls.clear()
         self._starts = self._greetings = 0
         self._drop()
@@ -279,7 +299,9 @@ class Connection:
     def _hear(self, kind: bytes, body: bytes) -> None:
         match kind:
             case b"welcome":
-                self.welcome = _WELCOME.decode(body)
+                before, self.welcome = self._seat(), _WELCOME.decode(body)
+                if self._seat() != before:
+                    self._told = 0
                 self._greeted = True
                 self._opening = False
                 self._starts = 0
@@ -289,7 +311,7 @@ class Connection:
                 answer = _ANSWER.decode(body)
                 self._greetings = 0
                 if self._calls.pop(answer.id, None):
-                    self._outcomes[answer.id] = answer.reply
+                    self._outcomes[answer.id] = _Ended(answer.reply, self._seat())
             case b"refused":
                 self._refused(_TROUBLE.decode(body))
             case _:
@@ -306,18 +328,31 @@ class Connection:
         elif trouble.id is None:
             self._fail(outcome)
         elif self._calls.pop(trouble.id, None):
-            self._outcomes[trouble.id] = outcome
+            self._outcomes[trouble.id] = _Ended(outcome)
 
     def _send(self, call: _Call) -> bool:
         """Send a call in the session as it is now; return False where the link is broken."""
         assert self._link is not None
         assert self.welcome is not None
-        workspace, session = self.welcome.workspace, self.welcome.session
-        if (call.ask.workspace, call.ask.session) != (workspace, session):
-            call.ask = replace(call.ask, workspace=workspace, session=session)
+        workspace, session = self._seat()
+        if (call.ask.workspace, call.ask.session, call.ask.told) != (
+            workspace,
+            session,
+            self._told,
+        ):
+            call.ask = replace(call.ask, workspace=workspace, session=session, told=self._told)
             call.body = encode(call.ask)
         call.sent_ns = self._acted_ns = time.monotonic_ns()
         return self._link.send(b"ask", call.body)
+
+    def _seat(self) -> tuple[str, int]:
+        """Return workspace and session as the daemon last named them."""
+        return (self.welcome.workspace, self.welcome.session) if self.welcome else ("", 0)
+
+    def _hand_out(self, ended: _Ended) -> AnyReply | DaemonTrouble:
+        if not isinstance(ended.outcome, DaemonTrouble) and ended.seat == self._seat():
+            self._told = max(self._told, ended.outcome.told)
+        return ended.outcome
 
     # --- what did not happen ------------------------------------------------------------------
 
@@ -326,7 +361,7 @@ class Connection:
         deaf = any(self._heard_ns <= self._calls[id_].sent_ns for id_ in expired)
         for id_ in expired:
             del self._calls[id_]
-            self._outcomes[id_] = self._too_late()
+            self._outcomes[id_] = _Ended(self._too_late())
         if deaf or (expired and not self._greeted and not self._starter):
             self._lost()  # nothing came on this connection: go on with a fresh one
         if self._opening and self._open_until_ns <= now_ns:

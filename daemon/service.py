@@ -1,6 +1,5 @@
 """What the server serves: workspaces, as it needs to see them."""
 
-from collections.abc import Callable
 from typing import Protocol
 
 from ..schemas.messages import Ask, Hello
@@ -17,16 +16,36 @@ class NoWorkspace(Exception):  # noqa: N818 - says what there is not
         self.next = next
 
 
+class Feed(Protocol):
+    """Whoever listens to what happens in one workspace."""
+
+    def wants(self, kind: str) -> bool:
+        """Tell whether anybody listens to this kind, as `schemas.messages` has them."""
+        ...
+
+    def publish(self, kind: str, body: bytes) -> None: ...
+
+
+class NoFeed:
+    """Nobody listens."""
+
+    def wants(self, kind: str) -> bool:  # noqa: ARG002
+        return False
+
+    def publish(self, kind: str, body: bytes) -> None:
+        """Do nothing."""
+
+
 class Workspace(Protocol):
     """One root folder with its log."""
 
     @property
-    def feed(self) -> Callable[[bytes], None]:
-        """Called with the msgpack of each entry once it is durable; set by the server."""
+    def feed(self) -> Feed:
+        """Set by the server."""
         ...
 
     @feed.setter
-    def feed(self, feed: Callable[[bytes], None], /) -> None: ...
+    def feed(self, feed: Feed, /) -> None: ...
 
     @property
     def id(self) -> str: ...
@@ -45,6 +64,14 @@ class Workspace(Protocol):
 
     async def ask(self, ask: Ask) -> AnyReply:
         """Answer a request. Raises NoWorkspace where it cannot even be refused."""
+        ...
+
+    def acknowledge(self, session: int, told: int) -> None:
+        """Take note of what has reached a session: the `told` of a reply."""
+        ...
+
+    def left(self, session: int) -> None:
+        """No client holds the session any more; it may be joined again."""
         ...
 
     async def close_session(self, session: int, reason: str) -> None: ...

@@ -2,8 +2,8 @@
 
 A client is known by its connection (the ROUTER's identity) and watched through a pidfd, which
 becomes readable when the process ends: no polling, and no pid that another process took over.
-A session without a key closes when its last client leaves, by bye or by the end of its process.
-One with a key stays open, for later clients to join.
+A session is left when its last client has left, by bye or by the end of its process, and its calls
+have ended. One without a key is closed then; one with a key stays open, for later clients to join.
 """
 
 import asyncio
@@ -40,15 +40,16 @@ class Member:
 class Members:
     """All connected clients. Used from the event loop only.
 
-    `close` is called for each session that no client holds any more, `changed` whenever a client
-    came or left.
+    `left` is called with a session and why, whenever its last client has left, `changed` whenever
+    a client came or left.
     """
 
-    def __init__(self, close: Callable[[Session, str], None], changed: Callable[[], None]) -> None:
-        self._close = close
+    def __init__(self, left: Callable[[Session, str], None], changed: Callable[[], None]) -> None:
+        self._left = left
         self._changed = changed
         self._members: dict[bytes, Member] = {}
-        self._sessions: dict[tuple[str, int], Session] = {}
+        self._sessions: dict[tuple[Workspace, int], Session] = {}
+        """Those with clients, and those left that may still be joined again."""
 
     def __len__(self) -> int:
         return len(self._members)
@@ -56,7 +57,7 @@ class Members:
     @property
     def sessions(self) -> int:
         """Sessions with a living client."""
-        return len(self._sessions)
+        return sum(bool(session.members) for session in self._sessions.values())
 
     def of(self, identity: bytes) -> Member | None:
         return self._members.get(identity)
@@ -66,7 +67,7 @@ class Members:
     ) -> None:
         """Take a client into its session, out of the one it had on this connection."""
         former = self._members.get(identity)
-        key = (workspace.id, session)
+        key = (workspace, session)
         joined = self._sessions.setdefault(key, Session(workspace, session, keyed))
         joined.keyed = joined.keyed or keyed
         member = Member(identity, pid, joined)
@@ -82,8 +83,16 @@ class Members:
             self._remove(member, reason)
             self._changed()
 
+    def forget(self, session: Session) -> bool:
+        """Return whether nobody holds a session that was left, once: it counts as ended then."""
+        key = (session.workspace, session.number)
+        ended = self._sessions.get(key) is session and not session.members and not session.calls
+        if ended:
+            del self._sessions[key]
+        return ended
+
     def forget_all(self) -> None:
-        """Watch nobody any more and close nothing: the clients will resume with a later daemon."""
+        """Watch nobody any more and end no session: the clients will resume with a later daemon."""
         for member in self._members.values():
             _unwatch(member)
         self._members.clear()
@@ -96,9 +105,7 @@ class Members:
         session = member.session
         session.members.discard(member)
         if not session.members:
-            self._sessions.pop((session.workspace.id, session.number), None)
-            if not session.keyed:
-                self._close(session, reason)
+            self._left(session, reason)
 
     def _watch(self, member: Member) -> None:
         if member.pid == 0:

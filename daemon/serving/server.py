@@ -9,7 +9,6 @@ import logging
 import os
 import time
 from collections.abc import Coroutine
-from functools import partial
 
 import msgspec
 import zmq
@@ -20,6 +19,7 @@ from ...schemas.messages import (
     PROTOCOL,
     Answer,
     Ask,
+    Bye,
     Hello,
     Pong,
     Trouble,
@@ -28,14 +28,15 @@ from ...schemas.messages import (
 )
 from ...schemas.places import Places
 from ...schemas.version import BUILD
-from ..service import Workspaces
+from ..service import Workspace, Workspaces
 from . import troubles
 from .logfile import without_contents
 from .members import Member, Members, Session
-from .wire import Peer, Wire
+from .wire import Channel, Peer, Wire
 
 LOG = logging.getLogger("editjournal.server")
 _ASK = msgspec.msgpack.Decoder(Ask)
+_BYE = msgspec.msgpack.Decoder(Bye)
 _HELLO = msgspec.msgpack.Decoder(Hello)
 _END = (asyncio.CancelledError, KeyboardInterrupt, SystemExit)
 
@@ -69,7 +70,9 @@ class Server:
         self._workspaces = workspaces
         self._bounds = bounds or Bounds()
         self._wire = Wire(places, self._take)
-        self._members = Members(self._close_session, self._mind_idleness)
+        self._members = Members(self._session_left, self._mind_idleness)
+        self._doors: dict[str, asyncio.Lock] = {}
+        """By workspace: a session is entered or ended, never both at once."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._running_bytes = 0
         self._stoppers: list[bytes] = []
@@ -122,7 +125,7 @@ class Server:
             case b"hello":
                 self._take_hello(peer, body)
             case b"bye":
-                self._members.leave(peer.identity, "bye")
+                self._take_bye(peer, body)
             case b"ping":
                 self._wire.post(peer.identity, b"pong", encode(self._pong()))
             case b"stop":
@@ -144,6 +147,14 @@ class Server:
             self._refuse(peer, trouble)
             return
         self._run(self._greet(peer, hello), len(body))
+
+    def _take_bye(self, peer: Peer, body: memoryview) -> None:
+        """Let a client go, whatever its bye holds; what has reached its session counts first."""
+        member = self._members.of(peer.identity)
+        bye = _legible(body)
+        if member is not None and bye is not None and bye.session == member.session.number:
+            member.session.workspace.acknowledge(bye.session, bye.told)
+        self._members.leave(peer.identity, "bye")
 
     def _take_ask(self, peer: Peer, body: memoryview) -> None:
         if len(body) > self._bounds.message_bytes_max:
@@ -239,9 +250,10 @@ class Server:
 
     async def _welcome(self, peer: Peer, hello: Hello) -> Welcome:
         workspace = await self._workspaces.enter(hello.root)
-        workspace.feed = partial(self._wire.publish, workspace.id.encode("ascii"))
-        number, name = await workspace.open_session(hello)
-        self._members.join(peer.identity, peer.pid, workspace, number, keyed=bool(hello.key))
+        workspace.feed = Channel(self._wire, workspace.id)
+        async with self._door(workspace):
+            number, name = await workspace.open_session(hello)
+            self._members.join(peer.identity, peer.pid, workspace, number, keyed=bool(hello.key))
         return Welcome(
             protocol=PROTOCOL,
             build=BUILD,
@@ -267,14 +279,22 @@ class Server:
         patience_s = self._bounds.undelivered_s
         return await self._wire.deliver(peer.identity, kind, body, patience_s=patience_s)
 
-    def _close_session(self, session: Session, reason: str) -> None:
+    def _session_left(self, session: Session, reason: str) -> None:
         self._run(self._end_session(session, reason), 0)
 
     async def _end_session(self, session: Session, reason: str) -> None:
+        """End a session when its calls have ended, unless somebody has joined it again."""
         if session.calls:
             await asyncio.wait(session.calls)
-        if not session.members:
-            await session.workspace.close_session(session.number, reason)
+        async with self._door(session.workspace):
+            if not self._members.forget(session):
+                return
+            session.workspace.left(session.number)
+            if not session.keyed:
+                await session.workspace.close_session(session.number, reason)
+
+    def _door(self, workspace: Workspace) -> asyncio.Lock:
+        return self._doors.setdefault(workspace.id, asyncio.Lock())
 
     # --- the end ------------------------------------------------------------------------------
 
@@ -316,3 +336,11 @@ class Server:
         self._wire.receive()  # who came meanwhile is told that the daemon ends
         for identity in self._stoppers:
             self._wire.post(identity, b"stopping", pong)
+
+
+def _legible(bye: memoryview) -> Bye | None:
+    """Return the body of a bye, or None where it is another protocol's."""
+    try:
+        return _BYE.decode(bye)
+    except troubles.UNDECODABLE:
+        return None

@@ -1,4 +1,4 @@
-"""The daemon's two sockets: a ROUTER for messages, a PUB for entries, both over ipc.
+"""The daemon's two sockets: a ROUTER for messages, an XPUB for the feed, both over ipc.
 
 The ROUTER is a plain socket on the event loop. libzmq's descriptor only signals that something may
 have changed, so it is read until empty, and again after every send (which may swallow a signal).
@@ -14,12 +14,11 @@ import zmq
 from msgspec import Struct
 
 from ...schemas.places import Places
+from .publisher import Publisher
 
 LOG = logging.getLogger("editjournal.wire")
 MESSAGES_A_TURN = 64
 """Then other work of the loop gets its turn."""
-UNREAD_ENTRIES_MAX = 10_000
-"""A subscriber with more misses entries, and sees it by their seq."""
 SLOW_CLIENT_S = 0.02
 """Between two tries to send to a client whose queue is full: libzmq tells of no client's room."""
 
@@ -44,29 +43,29 @@ class Wire:
         self._take = take
         self._context = zmq.Context()
         self._router = self._context.socket(zmq.ROUTER)
-        self._publisher = self._context.socket(zmq.PUB)
+        self._publisher = Publisher(self._context, f"ipc://{places.feed}")
         self._receive_planned = False
         self._bound: tuple[int, int, int] | None = None
 
     @property
     def feed(self) -> str:
-        """Endpoint of the entries."""
-        return f"ipc://{self._places.feed}"
+        """Endpoint of the feed."""
+        return self._publisher.endpoint
 
     def bind(self, message_bytes_max: int) -> None:
         """Bind both sockets. Raises zmq.ZMQError."""
         self._router.setsockopt(zmq.ROUTER_MANDATORY, 1)
         # Over its own bound libzmq drops the peer, so that bound only keeps nonsense away.
         self._router.setsockopt(zmq.MAXMSGSIZE, 4 * message_bytes_max)
-        self._publisher.setsockopt(zmq.SNDHWM, UNREAD_ENTRIES_MAX)
-        self._publisher.bind(self.feed)
+        self._publisher.bind()
         self._router.bind(f"ipc://{self._places.socket}")
         self._bound = _mark(self._places.socket)
 
     def open(self) -> None:
-        """Begin to take messages."""
+        """Begin to take messages and subscriptions."""
         asyncio.get_running_loop().add_reader(self._descriptor(), self.receive)
         self._plan_receive()
+        self._publisher.open()
 
     def close(self) -> None:
         """Close both sockets; what is still to be sent has a second."""
@@ -76,7 +75,7 @@ class Wire:
         if self.holds_socket():  # libzmq removes no socket file
             self._places.socket.unlink(missing_ok=True)
             self._places.feed.unlink(missing_ok=True)
-        self._publisher.close(linger=0)
+        self._publisher.close()
         self._router.close(linger=1000)
         self._context.term()
 
@@ -118,9 +117,12 @@ class Wire:
                     return False
             await asyncio.sleep(SLOW_CLIENT_S)
 
-    def publish(self, topic: bytes, entry: bytes) -> None:
-        if not self._publisher.closed:
-            self._publisher.send_multipart((topic, entry), zmq.NOBLOCK)
+    def wants(self, topic: bytes) -> bool:
+        """Return whether anybody listens to the topic, or to what it begins with."""
+        return self._publisher.wants(topic)
+
+    def publish(self, topic: bytes, body: bytes) -> None:
+        self._publisher.publish(topic, body)
 
     def _send(self, identity: bytes, kind: bytes, body: bytes) -> bool:
         """Send, or return False where the client is gone. Raises zmq.Again."""
@@ -146,6 +148,23 @@ class Wire:
         descriptor = self._router.getsockopt(zmq.FD)
         assert isinstance(descriptor, int)
         return descriptor
+
+
+class Channel:
+    """The feed of one workspace; a `daemon.service.Feed`."""
+
+    def __init__(self, wire: Wire, workspace: str) -> None:
+        self._wire = wire
+        self._workspace = workspace
+
+    def wants(self, kind: str) -> bool:
+        return self._wire.wants(self._topic(kind))
+
+    def publish(self, kind: str, body: bytes) -> None:
+        self._wire.publish(self._topic(kind), body)
+
+    def _topic(self, kind: str) -> bytes:
+        return f"{self._workspace}/{kind}".encode("ascii")
 
 
 def _mark(path: Path) -> tuple[int, int, int] | None:

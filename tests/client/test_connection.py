@@ -21,7 +21,16 @@ from editjournal.client.finding import DaemonTrouble, Manner, Starter, probe
 from editjournal.client.link import Link
 from editjournal.client.roots import NoRoot, default_root
 from editjournal.schemas.facts import RequestId
-from editjournal.schemas.messages import MESSAGE_BYTES_MAX, PROTOCOL, Hello, Welcome, encode
+from editjournal.schemas.messages import (
+    MESSAGE_BYTES_MAX,
+    PROTOCOL,
+    Answer,
+    Ask,
+    Hello,
+    Trouble,
+    Welcome,
+    encode,
+)
 from editjournal.schemas.places import Places
 from editjournal.schemas.replies import AnyReply, Marked
 from editjournal.schemas.requests import Commit, Write
@@ -384,7 +393,12 @@ def test_a_closed_connection_has_said_bye_and_its_session_is_closed(
         other.open()
         connection.close()
         daemon_control.stop(places)
-    assert f"close {session} bye" in (places.state / "sessions").read_text().split("\n")
+    assert (places.state / "sessions").read_text().split("\n")[-4:] == [
+        f"acknowledge {session} 0",
+        f"left {session}",
+        f"close {session} bye",
+        "",
+    ]
 
 
 def test_a_process_ends_at_once_although_the_daemon_stands_still(
@@ -402,6 +416,146 @@ def test_a_process_ends_at_once_although_the_daemon_stands_still(
     environment = {**os.environ, **places.environment()}
     subprocess.run([sys.executable, "-c", script], env=environment, check=True, timeout=PATIENCE_S)
     os.kill(pid, signal.SIGCONT)
+
+
+# --- what has been told -------------------------------------------------------------------------
+
+
+def _told(places: Places) -> list[int]:
+    """Return what each call acknowledged, as the daemon heard it."""
+    return [int(line) for line in (places.state / "told").read_text().split()]
+
+
+def test_a_call_and_the_bye_acknowledge_what_the_highest_reply_told(
+    connection: Connection, places: Places, manner: Manner
+) -> None:
+    for label in ("a", "told:7", "told:9", "told:8", "b"):
+        connection.ask(Commit(label))
+    assert _told(places) == [0, 0, 7, 9, 9]
+    with Connection(HELLO, places=places, manner=manner) as other:
+        other.ask(Commit("of another session"))
+        connection.close()
+        daemon_control.stop(places)
+    assert _told(places)[5:] == [0]
+    assert "acknowledge 1 9" in (places.state / "sessions").read_text().split("\n")
+
+
+def test_a_reply_counts_as_told_when_it_is_handed_out(
+    connection: Connection, places: Places
+) -> None:
+    kept = connection.begin(Commit("told:7"))
+    connection.ask(Commit("a"))  # both replies have come
+    connection.ask(Commit("b"))
+    assert [id_ for id_, _ in connection.pump()] == [kept]
+    connection.ask(Commit("c"))
+    assert _told(places) == [0, 0, 0, 7]
+
+
+def test_a_new_daemon_of_the_same_session_hears_what_was_told(
+    connection: Connection, places: Places
+) -> None:
+    connection.ask(Commit("told:7"))
+    assert connection.welcome is not None
+    _kill(connection.welcome.pid)
+    connection.ask(Commit("a"))
+    assert _told(places) == [0, 7]
+
+
+def test_what_another_session_was_told_does_not_count(
+    connection: Connection, places: Places, manner: Manner
+) -> None:
+    with Connection(HELLO, places=places, manner=manner) as first:
+        first.open()
+        connection.ask(Commit("told:7"))
+        connection.begin(Commit("told:9"))
+        connection.ask(Commit("a"))  # the reply before has come, and is not handed out yet
+        before = connection.open()
+        (places.state / "forgotten").touch()
+        _kill(before.pid)
+        assert connection.open().session != before.session
+        assert len(connection.pump()) == 1
+        connection.ask(Commit("b"))
+    assert _told(places) == [0, 7, 7, 0]
+
+
+@pytest.mark.parametrize(("session", "told"), [(4, 9), (5, 0)])
+def test_a_call_that_is_sent_again_says_what_has_been_told_by_then(
+    places: Places, session: int, told: int
+) -> None:
+    places.runtime.mkdir()
+    with (
+        zmq.Context() as context,
+        Connection(HELLO, places=places) as connection,
+        _router(context, places) as router,
+    ):
+        waits = connection.begin(Commit("waits"))
+        who = _greeter(router)
+        _say(router, who, _welcome(4))
+        answered = connection.begin(Commit("answered"))
+        assert _told_by(router, connection) == (waits, 0)
+        assert _told_by(router, connection) == (answered, 0)
+        _say(router, who, _answer(answered, told=9))
+        assert isinstance(_outcome(connection, answered), Marked)
+        _say(router, who, Trouble("unknown_session", "", "", waits))
+        _say(router, who, _welcome(session))
+        assert _told_by(router, connection) == (waits, told)
+
+
+def test_a_reply_that_comes_too_late_for_its_call_has_told_nothing(places: Places) -> None:
+    places.runtime.mkdir()
+    with (
+        zmq.Context() as context,
+        Connection(HELLO, places=places) as connection,
+        _router(context, places) as router,
+    ):
+        late = connection.begin(Commit("late"), deadline_s=0.3)
+        who = _greeter(router)
+        _say(router, who, _welcome(4))
+        assert _told_by(router, connection) == (late, 0)
+        other = connection.begin(Commit("other"))
+        assert _told_by(router, connection) == (other, 0)
+        _say(router, who, _answer(other, told=2))  # so it hears the daemon, which is only slow
+        assert isinstance(_outcome(connection, other), Marked)
+        assert isinstance(_outcome(connection, late), DaemonTrouble)
+        _say(router, who, _answer(late, told=9))
+        after = connection.begin(Commit("after"))
+        assert _told_by(router, connection) == (after, 2)
+        _say(router, who, _answer(after, told=3))
+        assert isinstance(_outcome(connection, after), Marked)
+        last = connection.begin(Commit("last"))
+        assert _told_by(router, connection) == (last, 3)
+
+
+def _welcome(session: int) -> Welcome:
+    return Welcome(PROTOCOL, "t", 0, "w1", b"/w", session, "test", "", 0)
+
+
+def _answer(id_: RequestId, *, told: int) -> Answer:
+    return Answer(id_, Marked(mark="commit", label="", edits=(), told=told))
+
+
+def _say(router: "zmq.Socket[bytes]", who: bytes, value: Answer | Trouble | Welcome) -> None:
+    kinds = {Answer: b"answer", Trouble: b"refused", Welcome: b"welcome"}
+    router.send_multipart((who, kinds[type(value)], encode(value)))
+
+
+def _greeter(router: "zmq.Socket[bytes]") -> bytes:
+    """Return who says the hello that comes."""
+    who, kind, _ = router.recv_multipart()
+    assert kind == b"hello"
+    return who
+
+
+def _told_by(router: "zmq.Socket[bytes]", connection: Connection) -> tuple[RequestId, int]:
+    """Let the connection go on until it has sent a call; return its id and what it says."""
+    while True:
+        while not router.poll(0):
+            assert connection.pump() == []
+            zmq.zmq_poll([*connection.watched(), (router, zmq.POLLIN)], PATIENCE_S * 1000)
+        _, kind, body = router.recv_multipart()
+        if kind == b"ask":
+            ask = msgspec.msgpack.decode(body, type=Ask)
+            return ask.id, ask.told
 
 
 # --- control ------------------------------------------------------------------------------------

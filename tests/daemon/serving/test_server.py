@@ -1,245 +1,29 @@
 """The server over real sockets, in this process, before a workspace that does as it is told."""
 
-import asyncio
 import logging
 import os
-import queue
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
 import msgspec
 import pytest
-import zmq
 
-from editjournal.daemon.service import NoWorkspace
 from editjournal.daemon.serving.lifecycle import run
 from editjournal.daemon.serving.logfile import without_contents
 from editjournal.daemon.serving.ownership import Unusable, claim, prepare_folders
-from editjournal.daemon.serving.server import Bounds, Server
+from editjournal.daemon.serving.server import Bounds
 from editjournal.schemas.facts import RequestId
-from editjournal.schemas.messages import (
-    PROTOCOL,
-    Answer,
-    Ask,
-    Hello,
-    Pong,
-    Trouble,
-    Welcome,
-    encode,
-)
+from editjournal.schemas.messages import PROTOCOL, Hello, Pong, Trouble, encode
 from editjournal.schemas.places import Places, find_places
-from editjournal.schemas.replies import AnyReply, Marked
-from editjournal.schemas.requests import Commit
+from editjournal.schemas.replies import Marked
+from tests.daemon.serving.staging import PATIENCE_S, FakeWorkspaces, Serve
 
-PATIENCE_S = 20
 FAKE_DAEMON = Path(__file__).with_name("fake_daemon.py")
-
-
-def _no_feed(_: bytes) -> None:
-    pass
-
-
-class FakeWorkspace:
-    """Answers a commit with its label; "gate" waits, "crash" raises."""
-
-    def __init__(self, root: bytes) -> None:
-        self.id = "w1"
-        self.root = root
-        self.seq = 7
-        self.feed = _no_feed
-        self.events: queue.Queue[str] = queue.Queue()
-        self.gate = asyncio.Event()
-        self._sessions = 0
-
-    async def open_session(self, hello: Hello) -> tuple[int, str]:
-        self._sessions += 1
-        return hello.resume or self._sessions, hello.agent
-
-    async def ask(self, ask: Ask) -> AnyReply:
-        assert isinstance(ask.request, Commit)
-        label = ask.request.label
-        self.events.put(f"began {label}")
-        if label.startswith("gate"):
-            await self.gate.wait()
-            self.events.put(f"ended {label}")
-        if label == "crash":
-            raise ValueError("text of a file")
-        if label == "read only":
-            raise NoWorkspace("read_only", "the log is damaged", "editjournal repair")
-        return Marked(mark="commit", label=label, edits=())
-
-    async def close_session(self, session: int, reason: str) -> None:
-        self.events.put(f"closed {session} {reason}")
-
-
-class FakeWorkspaces:
-    def __init__(self) -> None:
-        self.workspace = FakeWorkspace(b"/w")
-
-    async def enter(self, root: bytes) -> FakeWorkspace:
-        if root != b"/w":
-            raise NoWorkspace("no_workspace", "there is none", "name another")
-        return self.workspace
-
-    async def close(self) -> None:
-        self.workspace.events.put("workspaces closed")
-
-    def roots(self) -> tuple[bytes, ...]:
-        return (b"/w",)
-
-
-@dataclass
-class Running:
-    """A server in a thread, and clients to talk to it."""
-
-    places: Places
-    bounds: Bounds
-    fake: FakeWorkspaces = field(default_factory=FakeWorkspaces)
-    clients: list["Client"] = field(default_factory=list["Client"])
-    context: "zmq.Context[zmq.Socket[bytes]]" = field(default_factory=zmq.Context)
-
-    def __post_init__(self) -> None:
-        bound = threading.Event()
-        self.thread = threading.Thread(target=lambda: asyncio.run(self._serve(bound)))
-        self.thread.start()
-        assert bound.wait(PATIENCE_S)
-
-    async def _serve(self, bound: threading.Event) -> None:
-        self.loop = asyncio.get_running_loop()
-        self.server = Server(self.fake, self.places, self.bounds)
-        self.server.bind()
-        bound.set()
-        await self.server.serve()
-
-    def client(self) -> "Client":
-        client = Client(self.context, self.places)
-        self.clients.append(client)
-        return client
-
-    def open_gate(self) -> None:
-        self.loop.call_soon_threadsafe(self.fake.workspace.gate.set)
-
-    def event(self) -> str:
-        return self.fake.workspace.events.get(timeout=PATIENCE_S)
-
-    def join(self) -> None:
-        """Wait until the server has ended by itself."""
-        self.thread.join(PATIENCE_S)
-        assert not self.thread.is_alive()
-
-    def end(self) -> None:
-        if self.thread.is_alive():
-            self.open_gate()
-            self.loop.call_soon_threadsafe(self.server.stop)
-        self.join()
-        for client in self.clients:
-            client.socket.close(linger=0)
-        self.context.term()
-
-
-class Client:
-    """One raw DEALER."""
-
-    def __init__(self, context: "zmq.Context[zmq.Socket[bytes]]", places: Places) -> None:
-        self.socket = context.socket(zmq.DEALER)
-        self.socket.connect(f"ipc://{places.socket}")
-        self.session = 0
-        self._counter = 0
-
-    def send(self, kind: bytes, body: bytes = b"") -> None:
-        self.socket.send_multipart((kind, body))
-
-    def receive(self) -> tuple[bytes, bytes]:
-        assert self.socket.poll(PATIENCE_S * 1000)
-        kind, body = self.socket.recv_multipart()
-        return kind, body
-
-    def hello(self, *, key: str = "", root: bytes = b"/w", pid: int = 0) -> Welcome:
-        self.send(b"hello", encode(Hello(PROTOCOL, "t", root, "test", key=key, pid=pid)))
-        kind, body = self.receive()
-        assert kind == b"welcome"
-        welcome = msgspec.msgpack.decode(body, type=Welcome)
-        self.session = welcome.session
-        return welcome
-
-    def question(self, label: str, *, deadline_ms: int = 30_000, expires_ns: int = 0) -> Ask:
-        self._counter += 1
-        return Ask(
-            workspace="w1",
-            session=self.session,
-            id=RequestId(1, self._counter),
-            request=Commit(label),
-            deadline_ms=deadline_ms,
-            expires_ns=expires_ns,
-        )
-
-    def ask(self, label: str) -> RequestId:
-        question = self.question(label)
-        self.send(b"ask", encode(question))
-        return question.id
-
-    def answer(self) -> Answer:
-        kind, body = self.receive()
-        assert kind == b"answer", body
-        return msgspec.msgpack.decode(body, type=Answer)
-
-    def trouble(self) -> Trouble:
-        kind, body = self.receive()
-        assert kind == b"refused", body
-        return msgspec.msgpack.decode(body, type=Trouble)
-
-    def pong(self) -> Pong:
-        self.send(b"ping")
-        kind, body = self.receive()
-        assert kind == b"pong"
-        return msgspec.msgpack.decode(body, type=Pong)
-
-    def still_answers(self) -> bool:
-        wanted = self.ask("still there")
-        return self.answer().id == wanted
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="ej") as name:
-        yield Path(name)
-
-
-@pytest.fixture
-def places(folder: Path) -> Places:
-    places = Places(runtime=folder / "r", state=folder / "s")
-    prepare_folders(places)
-    return places
-
-
-class Serve:
-    """Starts a server with other bounds than usual."""
-
-    def __init__(self, places: Places) -> None:
-        self.places = places
-        self.running: list[Running] = []
-
-    def __call__(self, bounds: Bounds | None = None) -> Running:
-        self.running.append(Running(self.places, bounds or Bounds()))
-        return self.running[-1]
-
-
-@pytest.fixture
-def serve(places: Places) -> Iterator[Serve]:
-    serve = Serve(places)
-    yield serve
-    for running in serve.running:
-        running.end()
-    assert not places.socket.exists()
-
 
 # --- calls --------------------------------------------------------------------------------------
 
@@ -462,71 +246,7 @@ def test_an_answer_to_a_client_that_left_is_forgotten_and_the_daemon_goes_on(
     assert other.still_answers()
 
 
-def test_entries_reach_those_who_subscribed_to_the_workspace(serve: Serve) -> None:
-    running = serve()
-    welcome = running.client().hello()
-    reader = running.context.socket(zmq.SUB)
-    reader.subscribe(welcome.workspace)
-    reader.connect(welcome.feed)
-    try:
-        for _ in range(1000):  # a subscription takes a moment to arrive
-            running.loop.call_soon_threadsafe(running.fake.workspace.feed, b"entry")
-            if reader.poll(20):
-                break
-        assert reader.recv_multipart() == [b"w1", b"entry"]
-    finally:
-        reader.close(linger=0)
-
-
-# --- sessions and the end -----------------------------------------------------------------------
-
-
-def test_bye_closes_a_session_and_one_with_a_key_stays(serve: Serve) -> None:
-    running = serve()
-    client, keyed = running.client(), running.client()
-    client.hello()
-    keyed.hello(key="tty1")
-    assert keyed.pong().sessions == 2
-    keyed.send(b"bye", msgspec.msgpack.encode(keyed.session))
-    client.send(b"bye", msgspec.msgpack.encode(client.session))
-    assert running.event() == f"closed {client.session} bye"
-    assert client.pong().sessions == 0
-    assert running.fake.workspace.events.empty()
-
-
-def test_a_session_is_closed_only_after_its_calls_have_ended(serve: Serve) -> None:
-    running = serve()
-    client = running.client()
-    client.hello()
-    client.ask("gate")
-    client.send(b"bye", msgspec.msgpack.encode(client.session))
-    assert running.event() == "began gate"
-    assert client.pong().sessions == client.pong().sessions == 0
-    running.open_gate()
-    assert running.event() == "ended gate"
-    assert running.event() == f"closed {client.session} bye"
-
-
-def test_the_session_of_a_killed_client_is_closed(serve: Serve, places: Places) -> None:
-    running = serve()
-    script = (
-        "import sys, zmq\n"
-        "socket = zmq.Context().socket(zmq.DEALER)\n"
-        f"socket.connect('ipc://{places.socket}')\n"
-        "socket.send_multipart((b'hello', sys.stdin.buffer.read()))\n"
-        "print(socket.recv_multipart()[0].decode(), flush=True)\n"
-        "socket.recv()\n"
-    )
-    hello = encode(Hello(PROTOCOL, "t", b"/w", "test"))
-    command = (sys.executable, "-c", script)
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as client:
-        assert client.stdin is not None
-        assert client.stdout is not None
-        client.stdin.write(hello)
-        client.stdin.close()
-        assert client.stdout.readline() == b"welcome\n"
-        client.kill()
-        assert running.event() == "closed 1 client gone"
+# --- the end ------------------------------------------------------------------------------------
 
 
 def test_a_stop_is_answered_after_the_running_calls_and_the_workspaces_are_closed(
@@ -572,7 +292,7 @@ def test_without_clients_the_daemon_ends_and_with_one_it_stays(serve: Serve) -> 
     for _ in range(20):
         client.ask("x")
         client.answer()
-    client.send(b"bye", msgspec.msgpack.encode(client.session))
+    client.bye()
     running.join()
     assert running.event() == "began x"
 
