@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from ..schemas.values import RelPath
-from .core.effects import Effect
+from .core.effects import Effect, Noted
 from .disk.root import Root
 from .disk.staged import Displaced, Staged
 
@@ -43,6 +43,8 @@ class Outcome(NamedTuple):
     folders: frozenset[RelPath]
     """In which names were changed."""
     late: tuple[Late, ...] = ()
+    noted: tuple[tuple[RelPath, Noted], ...] = ()
+    """New files as they are in place, where nobody has written to them since."""
 
 
 class Carrier:
@@ -95,7 +97,8 @@ class Carrier:
                 self._take_back(done)
                 return Outcome(_failure(effect, error), folders)
             done.append(staged.result())
-        return Outcome(None, folders, tuple(self._finish(done)))
+        noted = tuple(self._noted(done))
+        return Outcome(None, folders, tuple(self._finish(done)), noted)
 
     def _put_one(self, staged: concurrent.futures.Future[Staged]) -> BaseException | None:
         try:
@@ -109,6 +112,13 @@ class Carrier:
             with suppress(Displaced, OSError):
                 self._root.put_back(one)
         self._drop()
+
+    def _noted(self, done: list[Staged]) -> Iterator[tuple[RelPath, Noted]]:
+        for one in done:
+            with suppress(OSError):
+                noted = one.noted()
+                if noted is not None:
+                    yield one.effect.path, noted
 
     def _finish(self, done: list[Staged]) -> Iterator[Late]:
         for one in done:

@@ -3,17 +3,17 @@
 import asyncio
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ..schemas.facts import Edited, TornFound
 from ..schemas.messages import Ask
 from ..schemas.replies import AnyReply, Call, Refusal
-from ..schemas.values import Content
+from ..schemas.values import Content, RelPath
 from .carrier import Carrier, Failure, Late, Outcome
 from .core import decide
 from .core import text as texts
 from .core.asking import Asked, Decision
-from .core.effects import Effect
+from .core.effects import Effect, Noted
 from .core.frames import Record
 from .disk.confine import folder_of
 from .opened import Opened, Shared
@@ -28,8 +28,15 @@ class Fulfilment:
     """Used under the turns of a call's files."""
 
     def __init__(
-        self, opened: Opened, shared: Shared, recorder: Recorder, progress: Progress
+        self,
+        opened: Opened,
+        shared: Shared,
+        recorder: Recorder,
+        progress: Progress,
+        proven: Callable[[RelPath, Noted | None], None],
     ) -> None:
+        """`proven` is called with each file that was put in place."""
+        self._proven = proven
         self._opened = opened
         self._shared = shared
         self._recorder = recorder
@@ -51,6 +58,8 @@ class Fulfilment:
         except BaseException:
             self._progress.give_up()
             raise
+        for path, noted in outcome.noted:
+            self._proven(path, noted)
         self._keep_late(seq, outcome.late)
         await self._progress.carried(seq, outcome.folders)
         return reply

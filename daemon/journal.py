@@ -9,8 +9,7 @@ import asyncio
 import functools
 import os
 import time
-from collections.abc import Callable, Iterable
-from itertools import islice
+from collections.abc import Iterable
 
 import msgspec
 
@@ -25,26 +24,28 @@ from ..schemas.facts import (
     SessionOpened,
 )
 from ..schemas.messages import Ask, Hello
-from ..schemas.replies import AnyReply, Call, LogReply, Refusal
+from ..schemas.replies import AnyReply, Call, LogReply, Refusal, StatusReply
 from ..schemas.requests import History
 from ..schemas.values import RelPath
+from .checks import Checks
 from .contents import Replies, fetch
-from .core import decide, queries, retelling, scoping
+from .core import decide, retelling, scoping
 from .core.asking import Asked, RefusedError
 from .core.effects import Seen
 from .core.sessions import Session
 from .core.state import State
 from .fulfilment import Fulfilment
-from .log.segments import Log, MissingEntry
+from .inboxes import Inboxes
+from .log.segments import Log
 from .looking import Lookout
 from .opened import Opened, Shared
+from .paging import page
 from .progress import Progress
+from .publishing import Publishing
 from .recorder import Recorder
-from .service import NoWorkspace
-from .turns import keys_of, names_of
-
-LISTED_MAX = 1_000
-"""Entries in one listing."""
+from .service import Feed, NoWorkspace
+from .turns import names_of, seen_in_turn
+from .watching.watch import Watch
 
 
 class Journal:
@@ -57,10 +58,20 @@ class Journal:
         self._log = opened.log
         self._state = opened.state
         self._turns = shared.turns
-        self._recorder = Recorder(opened.log, opened.state, opened.listing)
+        self._publishing = Publishing(opened.state)
+        self._recorder = Recorder(
+            opened.log,
+            opened.state,
+            opened.listing,
+            applied=self._applied,
+            written=self._publishing.written,
+        )
         self._progress = Progress(opened.log, self._sync_folders)
-        self._lookout = Lookout(opened, shared, self._recorder)
-        self._fulfilment = Fulfilment(opened, shared, self._recorder, self._progress)
+        self._inboxes = Inboxes(opened.state)
+        watch = Watch(opened.home.root, self._changed, shared.pool)
+        self._lookout = Lookout(opened, shared, self._recorder, watch.proven)
+        self._checks = Checks(watch, self._lookout, opened.state)
+        self._fulfilment = Fulfilment(opened, shared, self._recorder, self._progress, watch.proven)
         self._running: dict[tuple[int, RequestId], asyncio.Task[AnyReply]] = {}
         self._replies = Replies()
         self._closing = False
@@ -91,13 +102,20 @@ class Journal:
         return bool(self._recorder.failed)
 
     @property
-    def feed(self) -> Callable[[bytes], None]:
-        """Called with the msgpack of each entry once it is written."""
-        return self._recorder.feed
+    def feed(self) -> Feed:
+        """Whoever listens to the entries that are written, and to what they are news for."""
+        return self._publishing.feed
 
     @feed.setter
-    def feed(self, feed: Callable[[bytes], None]) -> None:
-        self._recorder.feed = feed
+    def feed(self, feed: Feed) -> None:
+        self._publishing.feed = feed
+
+    def _applied(self, entry: Entry) -> None:
+        self._inboxes.applied(entry)
+        self._checks.applied(entry)
+
+    def _changed(self, paths: frozenset[RelPath]) -> None:
+        self._checks.changed(paths)
 
     # --- sessions -----------------------------------------------------------------------------
 
@@ -109,6 +127,7 @@ class Journal:
         sessions = self._state.sessions
         for known in (sessions.by_number.get(hello.resume), sessions.with_key(hello.key)):
             if known is not None and known.open and known.opened.scope == scope:
+                self._checks.joined(known.number)
                 return known.number, known.name
         agent = one_line(hello.agent)
         number = max(sessions.by_number, default=0) + 1
@@ -123,9 +142,19 @@ class Journal:
             umask=hello.umask,
         )
         await self._recorder.write(number, fact)
+        self._checks.joined(number)
         return number, sessions.name(number)
 
+    def acknowledge(self, session: int, told: int) -> None:
+        """Take note of what has reached a session: the `told` of a reply."""
+        self._inboxes.acknowledge(session, told)
+
+    def left(self, session: int) -> None:
+        """No client holds the session now; it may be joined again."""
+        self._checks.left(session)
+
     async def close_session(self, session: int, reason: str) -> None:
+        self._inboxes.forget(session)
         known = self._state.sessions.by_number.get(session)
         if known is not None and known.open and not self._closing:
             await self._recorder.write(session, SessionClosed(reason))
@@ -162,7 +191,12 @@ class Journal:
             self._replies.put(key, task.result())
 
     async def _answer(self, session: Session, ask: Ask) -> AnyReply:
-        return scoping.relative(await self._outcome(session, ask), session.opened.scope)
+        begun = self._inboxes.begin(session.number, ask.told, time.time_ns())
+        reply = await self._outcome(session, ask)
+        if isinstance(reply, StatusReply):
+            reply = msgspec.structs.replace(reply, watching=self._checks.standing)
+        reply = self._inboxes.told(reply, session.number, begun, time.time_ns())
+        return scoping.relative(reply, session.opened.scope)
 
     async def _outcome(self, session: Session, ask: Ask) -> AnyReply:
         retold = await self._retold(session, ask.id)
@@ -190,7 +224,7 @@ class Journal:
             paths = decide.places(self._asked(ask), ask.request)
             # Calls of one name in the order they came; which files they are shows the look.
             async with self._turns.take(names_of(self.root, paths)):
-                return await self._in_turn(ask, paths)
+                return await self._in_turn(ask)
         except RefusedError as error:
             asked = self._asked(ask)
             return await self._fulfilment.conclude(
@@ -206,24 +240,16 @@ class Journal:
         request = decide.recalled(self._asked(ask), ask.request, found.get(kept))
         return msgspec.structs.replace(ask, request=request)
 
-    async def _in_turn(self, ask: Ask, paths: tuple[RelPath, ...]) -> AnyReply:
-        changes = self._turns.changes
-        seen = await self._shared.run(self._lookout.look, ask.request, paths, self._asked(ask))
-        while True:
-            keys = keys_of(self.root, seen.values())
-            # If nobody had a turn meanwhile, this look is as good as one under the turns.
-            is_current = self._turns.changes == changes and self._turns.free(keys)
-            async with self._turns.take(keys):
-                _expect_in_time(ask)
-                # Meanwhile a rollback may have come to mean other files.
-                now = decide.places(self._asked(ask), ask.request)
-                if not is_current or now != paths:
-                    paths, changes = now, -1
-                    seen = await self._shared.run(
-                        self._lookout.look, ask.request, paths, self._asked(ask)
-                    )
-                if keys_of(self.root, seen.values()) <= keys:
-                    return await self._under_turns(ask, seen)
+    async def _in_turn(self, ask: Ask) -> AnyReply:
+        async def look() -> dict[RelPath, Seen]:
+            # Anew each time: meanwhile a rollback may have come to mean other files.
+            asked = self._asked(ask)
+            paths = decide.places(asked, ask.request)
+            return await self._shared.run(self._lookout.look, ask.request, paths, asked)
+
+        async with seen_in_turn(self._turns, self.root, look) as seen:
+            _expect_in_time(ask)
+            return await self._under_turns(ask, seen)
 
     async def _under_turns(self, ask: Ask, seen: dict[RelPath, Seen]) -> AnyReply:
         if isinstance(ask.request, History):
@@ -257,24 +283,9 @@ class Journal:
     async def _history(self, ask: Ask, request: History) -> LogReply:
         asked = self._asked(ask)
         path = decide.path_asked(asked, request)
-        limit = max(0, min(request.limit, LISTED_MAX))
-        before = request.before or self._state.seq + 1
-        seqs = list(islice(self._opened.listing.newest(path, request.session, before), limit + 1))
-        entries = await self._shared.run(self._entries, seqs[:limit])
-        found = [entry for entry in entries if queries.is_within(entry, asked.scope)]
-        items = tuple(queries.item(self._state, entry) for entry in found)
+        items, more = await page(self._opened, self._shared, request, path, asked.scope)
         reply = await self._fulfilment.conclude(ask, asked, decide.decide(asked, request, {}, {}))
-        return LogReply(seq=reply.seq, items=items, more=len(seqs) > limit)
-
-    def _entries(self, seqs: Iterable[int]) -> list[Entry]:
-        """Read entries; those that are not written yet, or cannot be read, are left out."""
-        found: list[Entry] = []
-        for seq in seqs:
-            try:
-                found.append(self._log.entry(seq))
-            except MissingEntry:
-                continue
-        return found
+        return LogReply(seq=reply.seq, items=items, more=more, path=path)
 
     def _sync_folders(self, folders: Iterable[RelPath]) -> asyncio.Future[None]:
         loop, pool = asyncio.get_running_loop(), self._shared.pool
@@ -290,6 +301,7 @@ class Journal:
         while self._running:
             await asyncio.wait(self._running.values())
             await asyncio.sleep(0)  # they are taken off the list after that
+        await self._checks.close()
         await self._shared.run(self._recorder.close)
         await self._progress.close()
         if not self.failed:

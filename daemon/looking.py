@@ -1,6 +1,6 @@
 """What lies on the disk, against what the log knew of it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ..schemas.facts import VersionKept
 from ..schemas.requests import AnyRequest, Write, WriteSeveral
@@ -8,11 +8,13 @@ from ..schemas.values import BEFORE_JOURNAL, Content, RelPath
 from .contents import assemble
 from .core import decide
 from .core.asking import Asked
-from .core.effects import Kind, Seen
+from .core.effects import Kind, Noted, Seen
 from .core.files import File
 from .core.observing import observe
+from .core.secrecy import is_secret
 from .opened import Opened, Shared
 from .recorder import Recorder
+from .turns import seen_in_turn
 
 KEPT_BYTES_MAX = 16 << 20
 """A larger version is not kept for having been read; an edit of it still keeps it."""
@@ -21,10 +23,18 @@ KEPT_BYTES_MAX = 16 << 20
 class Lookout:
     """Looks at files; what has changed there goes into the log."""
 
-    def __init__(self, opened: Opened, shared: Shared, recorder: Recorder) -> None:
+    def __init__(
+        self,
+        opened: Opened,
+        shared: Shared,
+        recorder: Recorder,
+        proven: Callable[[RelPath, Noted | None], None],
+    ) -> None:
+        """`proven` is called with each file that was looked at in its turn; None: there is none."""
         self._opened = opened
         self._shared = shared
         self._recorder = recorder
+        self._proven = proven
 
     def look(
         self, request: AnyRequest, paths: tuple[RelPath, ...], asked: Asked
@@ -42,8 +52,20 @@ class Lookout:
                 return there
         return root.look(path, names=not isinstance(request, Write | WriteSeveral))
 
+    async def check(self, path: RelPath) -> None:
+        """Take the turn of a file that nobody asks for now, and log what changed there."""
+        root = self._opened.root
+
+        async def look() -> dict[RelPath, Seen]:
+            return {path: await self._shared.run(root.look, path, names=False)}
+
+        async with seen_in_turn(self._shared.turns, self._opened.home.root, look) as seen:
+            await self.observe(seen[path])
+
     async def observe(self, seen: Seen) -> None:
         """Log that a known file is not as the log has it, if so. Under the file's turn."""
+        if seen.kind in (Kind.FILE, Kind.ABSENT):
+            self._proven(seen.real, seen.noted)
         recent, state = self._shared.recent, self._opened.state
         recent.put(seen.digest, seen.data)
         file = state.files.get(seen.real)
@@ -63,14 +85,16 @@ class Lookout:
     def keep_versions(self, seen: Iterable[Seen]) -> None:
         """Keep the whole of what was shown or worked upon, so that a later change can be told.
 
-        Only of a file of which nothing is kept yet. Under its turn still, so nothing has changed
-        since it was looked at.
+        Only of a file of which nothing is kept yet, and not of one with secrets. Under its turn
+        still, so nothing has changed since it was looked at.
         """
         for one in {one.real: one for one in seen}.values():
             file = self._opened.state.files.get(one.real)
             if file is None or file.version is None or BEFORE_JOURNAL in file.kept:
                 continue
             if not file.is_as_first_seen or file.first is None or file.digest != one.digest:
+                continue
+            if is_secret(one.real):
                 continue
             if not one.data or len(one.data) > KEPT_BYTES_MAX or self._recorder.failed:
                 continue

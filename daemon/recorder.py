@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..schemas.facts import AnyFact, Entry
-from ..schemas.messages import Ask, encode
+from ..schemas.messages import Ask
 from ..schemas.values import Content
 from .core import text as texts
 from .core.frames import Record
@@ -28,12 +28,22 @@ LOG = logging.getLogger("editjournal.journal")
 class Recorder:
     """Used from one event loop. Nothing may be awaited between `record` and its `submit`."""
 
-    def __init__(self, log: Log, state: State, listing: Listing) -> None:
-        self.feed: Callable[[bytes], None] = lambda _: None
+    def __init__(
+        self,
+        log: Log,
+        state: State,
+        listing: Listing,
+        *,
+        applied: Callable[[Entry], None],
+        written: Callable[[Entry], None],
+    ) -> None:
+        """`applied` is called when the state has taken an entry in, `written` when the log has."""
         self.failed = ""
         """Why the log could not be written; empty while it can."""
         self._state = state
         self._listing = listing
+        self._applied = applied
+        self._written = written
         self._loop = asyncio.get_running_loop()
         self._writer = Writer(log, self._loop.call_soon_threadsafe)
 
@@ -50,6 +60,7 @@ class Recorder:
         entry = Entry(self._state.seq + 1, time.time_ns(), session, fact, request, arguments)
         self._state.apply(entry)
         self._listing.add(entry)
+        self._applied(entry)
         return Record(entry, tuple(attachments))
 
     def submit(
@@ -68,15 +79,13 @@ class Recorder:
         def done(error: BaseException | None) -> None:
             if error is not None:
                 self._fail(error)
-            else:
-                self.feed(encode(record.entry))
-            if written.done():
+                if not written.done():
+                    written.set_exception(self._trouble())
+                    written.exception()  # nobody need wait for it
                 return
-            if error is None:
+            if not written.done():
                 written.set_result(None)
-            else:
-                written.set_exception(self._trouble())
-                written.exception()  # nobody need wait for it
+            self._written(record.entry)
 
         self._writer.submit([record], sync=sync, staged=staged, done=done)
         return written

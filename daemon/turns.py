@@ -11,7 +11,7 @@ waits for a name, so there is no ring.
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 
 from ..schemas.values import RelPath
@@ -87,3 +87,26 @@ class Turns:
                 turn.set_result(None)
                 return
         del self._waiting[key]
+
+
+@asynccontextmanager
+async def seen_in_turn(
+    turns: Turns, root: bytes, look: Callable[[], Awaitable[dict[RelPath, Seen]]]
+) -> AsyncGenerator[dict[RelPath, Seen]]:
+    """Give what `look` finds beneath a root, and hold the turns of these files in the block.
+
+    Which files they are only a look can tell. So it comes first, and again under the turns unless
+    nobody had a turn meanwhile: then it is as good as one under them.
+    """
+    changes = turns.changes
+    seen = await look()
+    while True:
+        keys = keys_of(root, seen.values())
+        is_current = turns.changes == changes and turns.free(keys)
+        async with turns.take(keys):
+            if not is_current:
+                changes = -1
+                seen = await look()
+            if keys_of(root, seen.values()) <= keys:
+                yield seen
+                return

@@ -7,12 +7,14 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
+
 from editjournal.daemon.core.state import State
 from editjournal.daemon.journal import Journal
 from editjournal.daemon.seam import Seam
 from editjournal.daemon.workspaces import Journals
-from editjournal.schemas.facts import Entry, RequestId
-from editjournal.schemas.messages import PROTOCOL, Ask, Hello
+from editjournal.schemas.facts import ChangedOutside, Entry, RequestId
+from editjournal.schemas.messages import PROTOCOL, Ask, Hello, Told
 from editjournal.schemas.replies import AnyReply, Done, Refusal, Shown
 from editjournal.schemas.requests import AnyRequest, Read
 from tests.ledger import check_agreement, entries_of, log_folder_of, summary
@@ -124,6 +126,37 @@ class Client:
         reply = await self.ask(Read(file))
         assert isinstance(reply, Shown), reply
         return reply
+
+
+class Listener:
+    """Takes what the journal publishes, and can be waited on."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.told: list[Told] = []
+        self._news = asyncio.Event()
+
+    def wants(self, kind: str) -> bool:
+        return kind in ("entry", "notice")
+
+    def publish(self, kind: str, body: bytes) -> None:
+        if kind == "entry":
+            self.entries.append(msgspec.msgpack.decode(body, type=Entry))
+        else:
+            self.told.append(msgspec.msgpack.decode(body, type=Told))
+        self._news.set()
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        while not holds():
+            self._news.clear()
+            await self._news.wait()
+
+    @property
+    def outside(self) -> list[ChangedOutside]:
+        return [one.fact for one in self.entries if isinstance(one.fact, ChangedOutside)]
+
+    def outside_of(self, name: str) -> list[ChangedOutside]:
+        return [one for one in self.outside if one.change.path == name.encode()]
 
 
 class Stage:

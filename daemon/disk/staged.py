@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from ...schemas.values import RelPath
-from ..core.effects import Effect, PutFile, RemoveFile
+from ..core.effects import Effect, Noted, PutFile, RemoveFile
 from ..seam import Seam
 from .confine import folder_of
 from .place import Mark, Place, dress, is_noted, took_over_all
@@ -42,6 +42,8 @@ class Staged:
     status: os.stat_result | None = None
     """Of the file to be replaced or removed."""
     ours: Mark | None = None
+    mtime_ns: int = 0
+    """Of the temp file, as soon as it was written."""
     fd: int = -1
     """The temp file; in place, the file itself."""
     old: bytes | None = None
@@ -90,6 +92,7 @@ class Staged:
         if status.st_size != len(data):
             raise OSError(errno.EIO, f"{status.st_size} of {len(data)} bytes arrived")
         self.ours = Mark(status.st_ino, hashlib.sha256(data).digest())
+        self.mtime_ns = status.st_mtime_ns
 
     def adopt(self, data: bytes) -> bool:
         """Take the temp file that is there if it holds `data`; remove it if it does not."""
@@ -228,6 +231,21 @@ class Staged:
             return True
         place.move_back()
         return False
+
+    def noted(self) -> Noted | None:
+        """Give the new file as it is in place, if surely nobody has written to it since."""
+        status, ours = self.place.status(self.place.name), self.ours
+        if status is None or ours is None or self.in_place:
+            return None
+        if (status.st_ino, status.st_mtime_ns) != (ours.inode, self.mtime_ns):
+            return None
+        return Noted(
+            status.st_ino,
+            status.st_mtime_ns,
+            status.st_ctime_ns,
+            status.st_size,
+            digest=ours.digest,
+        )
 
     def written_late(self) -> bytes | None:
         """Give the displaced file's bytes where it was written to after it had been read."""

@@ -6,7 +6,6 @@ import errno
 import os
 from typing import TypeVar
 
-import msgspec
 import pytest
 
 from editjournal.daemon.core.sessions import OUTCOMES_MAX
@@ -18,7 +17,6 @@ from editjournal.daemon.service import NoWorkspace
 from editjournal.schemas.facts import (
     ChangedOutside,
     Edited,
-    Entry,
     NotApplied,
     TornFound,
     VersionKept,
@@ -37,7 +35,7 @@ from editjournal.schemas.requests import (
 )
 from editjournal.schemas.values import Kept
 from tests.ledger import reader, temp_files
-from tests.stage import Act, Client, Interposed, Stage, World, kind_of
+from tests.stage import Act, Client, Interposed, Listener, Stage, World, kind_of
 
 F = TypeVar("F")
 TEXT = "".join(f"line {number}\n" for number in range(1, 11))
@@ -778,17 +776,34 @@ def test_a_listing_is_the_same_after_a_restart(world: World) -> None:
 
 def test_every_entry_is_fed_once_in_order(world: World) -> None:
     world.put("a.py", TEXT)
-    fed: list[int] = []
 
-    def take(body: bytes) -> None:
-        fed.append(msgspec.msgpack.decode(body, type=Entry).seq)
-
-    async def scene(stage: Stage) -> None:
-        stage.journal.feed = take
+    async def scene(stage: Stage) -> list[int]:
+        stage.journal.feed = listener = Listener()
         one = await stage.client()
         await one.done(Replace(b"a.py", "x", old="line 1\n"))
-        await one.refused(Read(b"none"))
+        refusal = await one.refused(Read(b"none"))
+        await listener.until(lambda: listener.entries[-1].seq >= refusal.seq)
+        return [entry.seq for entry in listener.entries]
 
-    world.play(scene)
+    fed = world.play(scene)
     assert fed == list(range(1, len(fed) + 1))
     assert len(fed) >= 3
+
+
+def test_nothing_is_worked_out_for_a_feed_that_nobody_listens_to(world: World) -> None:
+    world.put("a.py", TEXT)
+
+    class Deaf(Listener):
+        def wants(self, kind: str) -> bool:
+            return False
+
+    async def scene(stage: Stage) -> Listener:
+        stage.journal.feed = deaf = Deaf()
+        one, two = await stage.client(), await stage.client()
+        await one.shown(b"a.py")
+        await two.done(Replace(b"a.py", "x", old="line 1\n"))
+        await one.shown(b"a.py")
+        return deaf
+
+    deaf = world.play(scene)
+    assert (deaf.entries, deaf.told) == ([], [])
