@@ -33,8 +33,10 @@ from .values import BadCallError
 READ_BYTES = 24_000
 """Of a read's whole reply, where neither call nor host say otherwise."""
 READ_BYTES_MAX = 200_000
-FIRST_AND_LAST_LINE_BYTES = 400
-"""So much of a read's reply is not lines of the file, paths aside."""
+BESIDE_LINES_BYTES = 1_100
+"""So much of a read's reply is not lines of the file: its first and last line without paths, and
+notices.
+"""
 ACTIONS = ("status", "undo", "redo", "rollback", "snapshot", "commit")
 
 
@@ -85,7 +87,7 @@ Made = tuple[AnyRequest, tuple[str, ...]]
 def _read(taken: Taken, max_bytes: int) -> Read:
     path = _path(taken)
     file, span = path.encode(), lines.span_beside(taken.values, path)
-    room = max(max_bytes - FIRST_AND_LAST_LINE_BYTES - 2 * len(file), max_bytes // 4)
+    room = max(max_bytes - BESIDE_LINES_BYTES - 2 * len(file), max_bytes // 4)
     limit = min(values.integer(taken.values, "max_bytes", room, least=1), READ_BYTES_MAX)
     return Read(file, () if span is None else (span,), limit)
 

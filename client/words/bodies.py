@@ -20,9 +20,10 @@ from ...schemas.replies import (
     Shown,
     StatusReply,
     Unchanged,
+    ViewList,
 )
 from ...schemas.values import Span
-from . import phrases, refusals
+from . import news, phrases, refusals
 from .forms import Manner
 from .headlines import chip_id, chip_ids
 from .languages import Language
@@ -55,6 +56,8 @@ def body(reply: AnyReply, manner: Manner, *, brief: bool = False) -> list[str]:
             return [*(log_line(one, language) for one in items), *older]
         case ChipList(items=items, now_ns=now_ns):
             return [_chip(one, now_ns, manner) for one in items]
+        case ViewList(items=items, now_ns=now_ns):
+            return [news.view_line(one, now_ns, language) for one in items]
         case Unchanged() | Marked():
             return []
 

@@ -62,7 +62,7 @@ def as_commands(root: str, here: str, workspace: str | None = None) -> Forms:
         note = f"  # {one_line(call.note)}" if call.note else ""
         return shlex.join(["editjournal", *words, *named]) + note
 
-    return Forms(write, ADVICE, apart=True)
+    return Forms(write, ADVICE, apart=True, stale=Call("be-trx", {"action": "views"}))
 
 
 def _words(call: Call, place: Callable[[str], str]) -> list[str] | None:
@@ -108,6 +108,8 @@ def _trx_words(arguments: dict[str, str]) -> list[str] | None:
     match arguments.get("action", ""):
         case "status":
             return ["status"]
+        case "views":  # no action of the tool
+            return ["views", "--stale"]
         case "commit":
             return ["commit"]
         case "snapshot":

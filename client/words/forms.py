@@ -22,6 +22,8 @@ class Forms(NamedTuple):
     """Tools are named with their "be-"."""
     listed: frozenset[str] | None = None
     """Tools that the reader can call, by their full names; None: all."""
+    stale: Call = Call("be-trx", {"action": "status"})
+    """What lists the views that are stale."""
 
 
 AS_TOOLS = Forms(phrases.call, MappingProxyType({}), apart=False)

@@ -13,6 +13,7 @@ from ...schemas.replies import (
     Shown,
     StatusReply,
     Unchanged,
+    ViewList,
 )
 from ...schemas.values import Span
 from . import phrases, refusals
@@ -41,6 +42,8 @@ def headline(reply: AnyReply, manner: Manner) -> str:
             return language.say("entries", number=len(items))
         case ChipList(items=items):
             return language.say("chips", number=len(items)) if items else language.say("no_chips")
+        case ViewList(items=items):
+            return language.say("views", number=len(items)) if items else language.say("no_views")
         case Refusal():
             return refusals.headline(reply, manner)
 

@@ -1,6 +1,7 @@
 """The languages of replies, and how a text in one of them is filled in.
 
-Verdicts, `warning:`, `next:`, calls and ids are the same in all of them: programs go by those.
+Verdicts, `warning:`, `notice:`, `next:`, calls and ids are the same in all of them: programs go by
+those.
 """
 
 import functools

@@ -1,6 +1,6 @@
 """Entries of the log as lines for people."""
 
-from ...schemas.replies import LogItem
+from ...schemas.replies import FileDone, LogItem
 from .languages import ENGLISH, Language
 from .phrases import (
     NAME_CHARACTERS_MAX,
@@ -39,11 +39,7 @@ def what(item: LogItem, language: Language = ENGLISH) -> str:
             flips = _flips(item, language)
             return language.say("log_previewed", files=flips + files_planned(item.files, language))
         case "ChangedOutside":
-            told = [
-                language.say("log_changed_outside", file=file_done(one, language))
-                for one in item.files
-            ]
-            return "; ".join(told)
+            return "; ".join(_outside(one, item, language) for one in item.files)
         case "Viewed":
             return language.say("log_read", place=f"{path}:{shown}" if shown else path)
         case "VersionKept":
@@ -78,6 +74,16 @@ def _edited(item: LogItem, language: Language) -> str:
     elif not item.applied:
         marks = language.phrases["log_unapplied"]
     return f"{_flips(item, language)}{files}{marks}"
+
+
+def _outside(done: FileDone, item: LogItem, language: Language) -> str:
+    if item.kept:
+        return language.say("log_changed_outside", file=file_done(done, language))
+    what = file_done(done, language)
+    if done.state == "changed":  # which of its lines is not known
+        path = path_text(done.path)
+        what = language.say("log_path_lines", path=path, total=done.total)
+    return language.say("log_unkept", what=what)
 
 
 def _flips(item: LogItem, language: Language) -> str:

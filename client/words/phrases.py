@@ -25,8 +25,9 @@ _AGES = ((86_400, "age_d"), (3_600, "age_h"), (60, "age_min"), (1, "age_s"))
 
 _LIKE_OURS = re.compile(
     r"(ok|preview|REFUSED|ERROR|warning:|notice:|next:|view)( |:|$)|[-+]?\d*\||\.\.\.|\(|Now:|"
-    r"chip:|edit \d|stale views:|e?\d+ |no (open|chips|entries)|"
-    r"\u73b0\u5728:|\u8fc7\u671f\u7684\u89c6\u56fe:|\u7b2c \d|\u672c\u4f1a\u8bdd|\u6ca1\u6709 chip"
+    r"chip:|edit \d|stale views:|watching:|[ev]?\d+ |no (open|chips|entries|views)|"
+    r"\u73b0\u5728:|\u8fc7\u671f\u7684\u89c6\u56fe:|\u76d1\u89c6:|\u7b2c \d|\u672c\u4f1a\u8bdd|"
+    r"\u6ca1\u6709( chip|\u89c6\u56fe)"
 )
 """A path that would begin a line as only our own words may."""
 
@@ -66,6 +67,16 @@ def _visible(character: str) -> str:
 def path_text(path: bytes, characters_max: int = 500) -> str:
     r"""Return a path as one line; what is not UTF-8 or not printable shows as \xNN."""
     return one_line(path.decode("utf-8", "backslashreplace"), characters_max)
+
+
+def path_end(path: bytes, characters_max: int) -> str:
+    """Return a path as one line; of a long one its end, which says more than its beginning."""
+    whole = one_line(path.decode("utf-8", "backslashreplace"), PATH_BYTES_MAX)
+    if whole == one_line(whole, characters_max):
+        return whole
+    bytes_max = (characters_max - 3) * BYTES_A_CHARACTER
+    backwards = beginning(whole[: -characters_max + 2 : -1], bytes_max)
+    return "..." + backwards[::-1]
 
 
 def leading_path(path: bytes, characters_max: int = 500) -> str:
@@ -123,7 +134,11 @@ def who_when(who: Who, now_ns: int, language: Language = ENGLISH) -> str:
     if not who.session:
         outside = language.phrases["outside"]
         return f"{outside}, {when}" if when else outside
-    edit = language.say("edit_when", edit=who.seq, age=when) if when else f"edit e{who.seq}"
+    edit = (
+        language.say("edit_when", edit=who.seq, age=when)
+        if when
+        else language.say("edit", edit=who.seq)
+    )
     return f"{name_of(who, language)} ({edit})"
 
 

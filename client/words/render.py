@@ -2,6 +2,7 @@
 
     VERDICT place: what (delta, total)  edit ID  view ID
     warning: ...            at most 3
+    notice: ...             at most 3, what others changed
     N|line                  the body
     next: exact call        at most 2 calls
 
@@ -16,11 +17,11 @@ from ...schemas.replies import (
     Refusal,
     Remark,
     Shown,
-    StaleView,
     StatusReply,
+    ViewList,
 )
 from ...schemas.values import Span
-from . import bodies, phrases, refusals, remarks
+from . import bodies, news, phrases, refusals, remarks
 from .forms import AS_TOOLS, Forms, Manner, manner
 from .headlines import chip_id, headline
 from .languages import ENGLISH, Language
@@ -47,11 +48,13 @@ def text(
     language: Language = ENGLISH,
     *,
     brief: bool = False,
+    now_ns: int | None = None,
 ) -> str:
     """Return a reply as its reader has it.
 
     `ignored` are arguments that meant nothing. `brief` leaves out what is around an edit and what
-    a preview would do; what was asked for, and refusals, are always whole.
+    a preview would do; what was asked for, and refusals, are always whole. `now_ns` is what ages of
+    notices are reckoned from; None: now.
     """
     how = manner(forms, language)
     noted = reply.warnings
@@ -59,13 +62,19 @@ def text(
         noted = (*noted, Remark("ignored", {"names": ", ".join(ignored[:8])}))
     first, tail = headline(reply, how), [*_ending(reply, how), *_next(reply, how)]
     body = bodies.body(reply, how, brief=brief)
-    if isinstance(reply, Shown):
-        return "\n".join([first, *_warnings(reply, noted, REPLY_BYTES_MAX, how), *body, *tail])
-    room = (REFUSAL_BYTES_MAX if is_error(reply) else REPLY_BYTES_MAX) - _size([first, *tail])
-    head = [first, *_warnings(reply, noted, room, how)]
-    lines_max = REFUSAL_LINES_MAX if is_error(reply) else len(body)
-    body = _fitting(body, room - _size(head[1:]), how.language, lines_max)
-    return "\n".join([*head, *body, *tail])
+    is_read = isinstance(reply, Shown)
+    room = REFUSAL_BYTES_MAX if is_error(reply) else REPLY_BYTES_MAX
+    room -= 0 if is_read else _size([first, *tail])
+    sentences = _sentences(reply, noted, how)
+    room -= _size(sentences)
+    notices = news.lines(reply, how, room, now_ns)
+    room -= _size(notices)
+    head = _with_diffs(sentences, noted, room, how)
+    room -= _size(head) - _size(sentences)
+    if not is_read:
+        lines_max = REFUSAL_LINES_MAX if is_error(reply) else len(body)
+        body = _fitting(body, room, how.language, lines_max)
+    return "\n".join([first, *head, *notices, *body, *tail])
 
 
 def is_error(reply: AnyReply) -> bool:
@@ -83,23 +92,26 @@ def _ending(reply: AnyReply, how: Manner) -> list[str]:
             view = f"view v{reply.seq} ({', '.join(shown)})" if reply.view and shown else ""
             chip = f"chip://{chip_id(reply.chip)}" if reply.chip else ""
             return ["  ".join(filter(None, (view, chip)))] if view or chip else []
-        case StatusReply(stale=stale) if stale:
-            views = ", ".join(_stale(one, how.language) for one in stale[:STALE_MAX])
-            if (more := len(stale) - STALE_MAX) > 0:
-                views = how.language.say("and_more", listed=views, more=more)
-            return [how.language.say("stale_views", views=views)]
+        case StatusReply():
+            return _standing(reply, how)
+        case ViewList(more=more) if more:
+            return [how.language.say("more_views", more=more)]
         case _:
             return []
 
 
-def _stale(one: StaleView, language: Language) -> str:
-    spans = phrases.spans(one.spans, 5, language)
-    if one.by.session:
-        changed = language.say("changed_by", who=phrases.name_of(one.by, language))
-    else:
-        changed = language.phrases["changed_outside_short"]
-    path = phrases.path_text(one.path, 200)
-    return language.say("stale_view", view=one.view, path=path, spans=spans, changed=changed)
+def _standing(reply: StatusReply, how: Manner) -> list[str]:
+    """Return which views are stale, and how files are watched."""
+    found: list[str] = []
+    if reply.stale:
+        some = [news.stale_view(one, how.language) for one in reply.stale[:STALE_MAX]]
+        views = ", ".join(some)
+        if (more := len(reply.stale) - STALE_MAX) > 0:
+            views = how.language.say("and_more", listed=views, more=more)
+        found.append(how.language.say("stale_views", views=views))
+    if reply.watching:
+        found.append(news.watching(reply.watching, how.language, always=how.forms.apart))
+    return list(filter(None, found))
 
 
 def _next(reply: AnyReply, how: Manner) -> list[str]:
@@ -139,17 +151,26 @@ def _calls(reply: AnyReply) -> tuple[Call, ...]:
 # --- warnings, and what there is room for ---------------------------------------------------------
 
 
-def _warnings(reply: AnyReply, noted: tuple[Remark, ...], room: int, how: Manner) -> list[str]:
+def _sentences(reply: AnyReply, noted: tuple[Remark, ...], how: Manner) -> list[str]:
+    """Return warnings without the lines that they show, and how many are left out."""
     told = [f"warning: {remarks.warning(reply, one, how)}" for one in noted[:WARNINGS_MAX]]
-    room -= _size(told)
+    if (more := len(noted) - WARNINGS_MAX) > 0:
+        told.append(how.language.say("more_warnings", more=more))
+    return told
+
+
+def _with_diffs(
+    sentences: list[str], noted: tuple[Remark, ...], room: int, how: Manner
+) -> list[str]:
+    """Return warnings, behind each as many of its lines as there is room for."""
     found: list[str] = []
-    for sentence, one in zip(told, noted, strict=False):
-        diff = bodies.lines(one.body, how.language, bodies.LINE_BYTES_MAX)
-        shown = _fitting(diff, min(room, DIFF_BYTES_MAX), how.language)
-        room -= _size(shown)
-        found += [sentence, *shown]
-    if len(noted) > WARNINGS_MAX:
-        found.append(how.language.say("more_warnings", more=len(noted) - WARNINGS_MAX))
+    for number, sentence in enumerate(sentences):
+        found.append(sentence)
+        if number < min(len(noted), WARNINGS_MAX):
+            diff = bodies.lines(noted[number].body, how.language, bodies.LINE_BYTES_MAX)
+            shown = _fitting(diff, min(room, DIFF_BYTES_MAX), how.language)
+            room -= _size(shown)
+            found += shown
     return found
 
 

@@ -23,9 +23,12 @@ Field names never change; fields that mean nothing for a reply are left out.
     chips            deletion in several files,  ids, of a list oldest first
                      list of chips
     edits            status                      ids of the open edits, newest first
+    views            list of views               ids, the most lately used first
     label            commit, snapshot            as it was given
     message          every reply                 its first line, as without JSON
     warnings         where there are any         sentences
+    notices          where there are any         sentences: what others did to files that the
+                                                 session has seen
     error            refusal                     why, in a sentence
     code             refusal                     which kind, in a word
     next_action      refusal, preview, list      the advised calls
@@ -49,9 +52,10 @@ from ...schemas.replies import (
     Shown,
     StatusReply,
     Unchanged,
+    ViewList,
 )
 from ...schemas.values import Span
-from . import phrases, refusals, remarks, render
+from . import news, phrases, refusals, remarks, render
 from .forms import AS_TOOLS, Forms, Manner, manner
 from .headlines import chip_id, has_view, headline
 from .languages import ENGLISH, Language
@@ -63,6 +67,8 @@ def text(
     ignored: tuple[str, ...] = (),
     forms: Forms = AS_TOOLS,
     language: Language = ENGLISH,
+    *,
+    now_ns: int | None = None,
 ) -> str:
     """Return a reply as JSON; the arguments are those of `render.text`."""
     how = manner(forms, language)
@@ -70,6 +76,9 @@ def text(
     found = {"status": status, **_fields(reply, how), "message": headline(reply, how)}
     if warnings := _warnings(reply, ignored, how):
         found["warnings"] = warnings
+    told = news.sentences(reply, how.language, now_ns)
+    if notices := [*told, *news.rest(reply, how, len(told))]:
+        found["notices"] = notices
     if advised := render.advice(reply, how):
         found["next_action"] = render.or_else(advised, how)
     return _encoded(found)
@@ -114,6 +123,8 @@ def _fields(reply: AnyReply, how: Manner) -> dict[str, Any]:
             return {}
         case ChipList(items=items):
             return {"chips": [chip_id(one.id) for one in reversed(items)]}
+        case ViewList(items=items):
+            return {"views": [f"v{one.view}" for one in items]}
         case Refusal():
             return _refusal(reply, how)
 

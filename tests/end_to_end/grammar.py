@@ -11,6 +11,26 @@ PLACE = rf"{PART}(?: \(\d+ is now \d+\))?"
 PLACES = rf"{PLACE}(?:; {PLACE})*(?:; \d+ more)?"
 STATE = rf"(?:mode|\d+ changes|{PART})"
 CHIP = r"chip://[0-9a-f]+"
+BY = rf"(?:by .+ \(edit e\d+\)|outside editjournal(?: {AGE})?)"
+SOME = rf"{SPAN}(?:, {SPAN})*(?: and \d+ more)?"
+AT = r"(?:lines after \d+|(?:all )?lines)"
+BY_LINES = r"(?:are|moved unevenly, the last by) [-+]\d+"
+MOVED = rf"{AT} {BY_LINES}"
+WHAT = (
+    rf"(?:{SOME} of view v\d+ differs?(?:, {MOVED})?|"
+    rf"{AT} of view v\d+ {BY_LINES}|no line of view v\d+ differs)"
+)
+NEWS = (
+    rf"(?:.+ changed {BY}(?:: {WHAT})?|.+ is gone(?:: removed {BY})?|"
+    rf".+: your edit e\d+(?: \({SOME}\))? was (?:overwritten|undone) {BY})"
+)
+LISTS = r"(?:(?:be-)?trx action=status|editjournal views --stale(?: --workspace .+)?)"
+SLOWLY = r"\d+ folders? only every 2 s \(.+?\)"
+USED = r"\d+ files? checked only at use"
+LOST = r"events were lost \d+ times?"
+LATER = rf"(?:{SLOWLY}|{USED}|{LOST})"
+BECAME = rf"(?:same|gone|{SOME} differs?|{MOVED})"
+LAST = rf"(?:by e\d+ .+|outside editjournal) {AGE}"
 KEPT = rf"(?:  (?:deleted lines )?kept as {CHIP})?"
 
 VERDICTS = (
@@ -31,18 +51,21 @@ VERDICTS = (
     ("refused", r"(?:REFUSED|ERROR) .+, nothing changed\. .+"),
     ("status", r"\d+ open edits? of this session, newest first; .+|no open edits of this session"),
     ("chips", r"\d+ chips?, newest first|no chips"),
+    ("views", r"\d+ views?, the most lately used first|no views"),
 )
 """Whole first lines, by what the reply is."""
 
 OURS = (
-    r"(?:ok|preview|REFUSED|ERROR|warning:|notice:|next:|view|chip:|edit \d|stale views:|Now:)"
-    r"(?: |:|$)|[-+]?\d*\||\.\.\.|\("
+    r"(?:ok|preview|REFUSED|ERROR|warning:|notice:|next:|view|chip:|edit \d|stale views:|watching:|"
+    r"Now:)(?: |:|$)|[ev]\d+ |[-+]?\d*\||\.\.\.|\("
 )
 """How no path may begin that begins a line."""
 
 LINES = (
     ("W", r"warning: .+"),
     ("M", r"\(\d+ more warnings?\)"),
+    ("R", rf"notice: \d+ more files? changed(?:: {LISTS} lists stale views)?"),
+    ("I", rf"notice: {NEWS}"),
     ("D", r"[-+]\d+\|.*"),
     ("B", r"\d+\|.*"),
     ("A", rf"\.\.\. {SPAN} as sent"),
@@ -53,6 +76,9 @@ LINES = (
     ("C", rf"{CHIP}  (?:deleted|refused) .+"),
     ("V", rf"view v\d+ \(.+\)(?:  {CHIP})?|{CHIP}"),
     ("T", r"stale views: .+"),
+    ("H", rf"watching: (?:\d+ files? in \d+ folders?|{LATER})(?:, {LATER})*"),
+    ("Y", rf"v\d+  .+  {BECAME}(?:, {MOVED})?(?:, {LAST})?"),
+    ("G", r"\(\d+ more views?\)"),
     ("X", r"next: .+"),
     ("P", PLACES),
     (
@@ -63,12 +89,13 @@ LINES = (
 """Whole lines but the first, by a letter; the first that fits counts."""
 
 ORDERS = {
-    "read": r"W*M?[BS]*X?",
-    "done": r"(?:WD*S?)*M?P?F*[BAS]*(?:F?D+S?)*X?",
-    "preview": r"(?:WD*S?)*M?(?:F?D*S?)*X",
-    "refused": r"W*M?E*[DBNS]*V?X",
-    "status": r"W*M?O*S?T?X?",
-    "chips": r"W*M?C*S?X?",
+    "read": r"W*M?I{0,3}R?[BS]*X?",
+    "done": r"(?:WD*S?)*M?I{0,3}R?P?F*[BAS]*(?:F?D+S?)*X?",
+    "preview": r"(?:WD*S?)*M?I{0,3}R?(?:F?D*S?)*X",
+    "refused": r"W*M?I{0,3}R?E*[DBNS]*V?X",
+    "status": r"W*M?I{0,3}R?O*S?T?H?X?",
+    "chips": r"W*M?I{0,3}R?C*S?X?",
+    "views": r"W*M?I{0,3}R?Y*S?G?X?",
 }
 """In which order they stand, by what the reply is."""
 

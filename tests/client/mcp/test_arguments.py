@@ -36,7 +36,7 @@ def call(tool: str, **arguments: Any) -> Parsed:
 
 
 def read(file: bytes = A, *spans: Span, max_bytes: int = 0) -> Read:
-    return Read(file, spans, max_bytes or 4_000 - 400 - 2 * len(file))
+    return Read(file, spans, max_bytes or 4_000 - 1_100 - 2 * len(file))
 
 
 def replace(**fields: Any) -> Replace:

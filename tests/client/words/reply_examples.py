@@ -19,14 +19,16 @@ from editjournal.schemas.replies import (
     Part,
     Preview,
     Shown,
-    StaleView,
     StatusReply,
     Unchanged,
+    ViewItem,
+    ViewList,
+    Watching,
     Who,
 )
 from editjournal.schemas.values import Span
 
-from .refusal_examples import NOW_NS, OUTSIDE, PATH, changed, lines, replaced
+from .refusal_examples import CODEX, NOW_NS, OUTSIDE, PATH, changed, lines, replaced
 
 MINUTE_NS = 60_000_000_000
 
@@ -35,6 +37,12 @@ DONE_BODY = (
     Block("sent", 13, 17),
     lines(18, "        return round(s, 2)", "", "    def show(self):"),
 )
+
+
+def view(number: int, state: str, by: Who | None, **fields: Any) -> ViewItem:
+    shown = (Span(1, 80),)
+    plain_item = ViewItem(number, b"src/db.py", 3, "codex#3", 1, shown, 90, state, by=by)
+    return msgspec.structs.replace(plain_item, **fields)
 
 
 def chip(
@@ -376,9 +384,12 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
                 ),
             ),
             stale=(
-                StaleView(1031, b"src/db.py", (Span(40, 41),), OUTSIDE),
-                StaleView(1032, b"a.py", (Span(1, 1), Span(3, 4)), Who(1, 2, "codex#3")),
+                view(1031, "changed", OUTSIDE, differ=(Span(40, 41),)),
+                view(1032, "changed", CODEX, differ=(Span(1, 1), Span(3, 4)), after=4, delta=3),
+                view(1033, "moved", CODEX, after=9, delta=-3),
+                view(1034, "gone", CODEX),
             ),
+            watching=Watching(folders=14, files=120),
         ),
         (
             "3 open edits of this session, newest first; be-trx action=undo event_id=ID takes one "
@@ -387,13 +398,55 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
             "e812  src/cart.py  2 changes; src/cart.py  12-16 -> 12-18  5 h ago  "
             "chip://c8e101, chip://c8e102\n"
             "stale views: v1031 src/db.py (40-41 changed outside), "
-            "v1032 a.py (1, 3-4 changed by codex#3)"
+            "v1032 src/db.py (1, 3-4 changed by codex#3, lines after 4 are +3), "
+            "v1033 src/db.py (lines after 9 are -3), v1034 src/db.py (gone)"
         ),
     ),
     "a status without edits": (
         StatusReply(seq=9, now_ns=NOW_NS, session=1, name="cc#1", edits=(), stale=()),
         "no open edits of this session",
     ),
+    "a status where not all is watched": (
+        StatusReply(
+            seq=9,
+            now_ns=NOW_NS,
+            session=1,
+            name="cc#1",
+            edits=(),
+            stale=(),
+            watching=Watching(14, 120, (("limit", 3), ("cap", 0)), 12, 2),
+        ),
+        (
+            "no open edits of this session\n"
+            "watching: 3 folders only every 2 s (the system grants no further watch), "
+            "12 files checked only at use, events were lost 2 times"
+        ),
+    ),
+    "a list of views": (
+        ViewList(
+            seq=9,
+            now_ns=NOW_NS,
+            items=(
+                view(1031, "changed", CODEX, differ=(Span(40, 41),), after=41, delta=3),
+                view(1030, "same", CODEX),
+                view(1029, "moved", OUTSIDE, spans=(Span(1, 4), Span(9, 9)), delta=2),
+                view(1028, "gone", OUTSIDE, spans=()),
+                view(1027, "gone", None),
+            ),
+            more=7,
+        ),
+        (
+            "5 views, the most lately used first\n"
+            "v1031  src/db.py:1-80  codex#3  40-41 differ, lines after 41 are +3, by e805 codex#3 "
+            "20 s ago\n"
+            "v1030  src/db.py:1-80  codex#3  same\n"
+            "v1029  src/db.py:1-4,9  codex#3  all lines are +2, outside editjournal 20 s ago\n"
+            "v1028  src/db.py  codex#3  gone, outside editjournal 20 s ago\n"
+            "v1027  src/db.py:1-80  codex#3  gone\n"
+            "(7 more views)"
+        ),
+    ),
+    "an empty list of views": (ViewList(seq=9, now_ns=9, items=()), "no views"),
     "a log": (
         LogReply(items=(LogItem(7, 0, 1, "cc#1", "Queried", "be-trx", "", ()),), more=True),
         "1 entry, newest first\n     7  cc#1              asked be-trx\n(older entries follow)",

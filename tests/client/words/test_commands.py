@@ -9,7 +9,7 @@ from editjournal.client import cli
 from editjournal.client.words import render
 from editjournal.client.words.commands import ADVICE, as_commands
 from editjournal.client.words.languages import ENGLISH
-from editjournal.schemas.replies import Call, Done, Refusal, Remark, StatusReply
+from editjournal.schemas.replies import Call, Done, Refusal, Remark, StatusReply, Watching
 from editjournal.schemas.values import Span
 
 from .refusal_examples import PATH, changed, replaced
@@ -42,6 +42,7 @@ def command(tool: str, **arguments: str | int) -> str:
         ),
         (Call("be-write", {"file": "$x"}), "write '$x' --content-file -"),
         (Call("be-trx", {"action": "status"}), "status"),
+        (Call("be-trx", {"action": "views"}), "views --stale"),
         (Call("be-trx", {"action": "undo", "event_id": "e9"}, "first"), "undo e9  # first"),
         (Call("be-trx", {"action": "redo", "event_id": "e9"}), "redo e9"),
         (
@@ -160,6 +161,23 @@ def test_warnings_and_the_status_name_commands() -> None:
     assert "; editjournal undo e812 brings them back" in shown
     status = StatusReply(seq=9, now_ns=9, session=1, name="", edits=(), stale=())
     assert "be-" not in render.text(status, forms=AT_ROOT)
+
+
+def test_people_are_told_always_what_is_watched_and_which_command_lists_news() -> None:
+    status = StatusReply(
+        seq=9,
+        now_ns=9,
+        session=1,
+        name="",
+        edits=(),
+        stale=(),
+        watching=Watching(folders=14, files=1),
+        more_notices=7,
+    )
+    assert render.text(status, forms=as_commands("/w", "/w", "/w")).split("\n")[1:] == [
+        "notice: 7 more files changed: editjournal views --stale --workspace /w lists stale views",
+        "watching: 1 file in 14 folders",
+    ]
 
 
 def test_a_refusal_of_lines_has_the_view_in_its_command() -> None:

@@ -58,6 +58,20 @@ LOGGED: list[tuple[str, dict[str, Any], str]] = [
         "7  outside           changed outside: src/cart.py: 1-2 inserted after 0 (+2, 340 lines)",
     ),
     (
+        *("ChangedOutside", {"name": "", "files": (changed(total=12),), "kept": False}),
+        (
+            "7  outside           changed outside: src/cart.py 12 lines "
+            "(what was there before was not kept)"
+        ),
+    ),
+    (
+        *("ChangedOutside", {"name": "", "files": (changed(state="removed"),), "kept": False}),
+        (
+            "7  outside           changed outside: src/cart.py: removed "
+            "(what was there before was not kept)"
+        ),
+    ),
+    (
         *("Refused", {"tool": "be-replace", "code": "moved", "files": ONE, "spans": (Span(1, 3),)}),
         "7  cc#1              be-replace refused: moved src/cart.py, shown 1-3",
     ),

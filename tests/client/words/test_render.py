@@ -21,9 +21,11 @@ from editjournal.schemas.replies import (
     Refusal,
     Remark,
     Shown,
-    StaleView,
     StatusReply,
     Unchanged,
+    ViewItem,
+    ViewList,
+    Watching,
     Who,
 )
 from editjournal.schemas.values import Span
@@ -264,7 +266,9 @@ def test_a_reply_that_is_no_read_keeps_to_its_length(wide: str, path: bytes) -> 
     parts = tuple(replaced(one, one, one) for one in range(1, 40))
     files = tuple(FileDone(path, parts, 0, 9) for _ in range(20))
     edits = tuple(OpenEdit(one, 1, files, (wide,) * 20) for one in range(400))
-    stale = tuple(StaleView(1, path, (Span(1, 2),) * 90, Who(1, 1, wide, 1)) for _ in range(90))
+    spans, who = (Span(1, 2),) * 90, Who(1, 1, wide, 1)
+    view = ViewItem(1, path, 1, wide, 1, spans, 9, "changed", spans, 9, 9, who)
+    unwatched = ((wide, 9),) * 5
     item = ChipItem("c8e101", 1, wide, wide, "deleted", path, None, wide, 9, wide)
     calls = tuple(Call("be-read", {"file": wide}) for _ in range(3))
     seqs = tuple(range(900))
@@ -276,7 +280,16 @@ def test_a_reply_that_is_no_read_keeps_to_its_length(wide: str, path: bytes) -> 
         Preview(seq=7, files=files, diffs=((block,),) * 20, warnings=remarks),
         Unchanged(seq=7, path=path, span=None, by=Who(1, 1, wide)),
         Marked(seq=7, mark=wide, label=wide, edits=seqs),
-        StatusReply(seq=7, now_ns=9, session=1, name=wide, edits=edits, stale=stale),
+        StatusReply(
+            seq=7,
+            now_ns=9,
+            session=1,
+            name=wide,
+            edits=edits,
+            stale=(view,) * 90,
+            watching=Watching(9, 9, unwatched, 9, 9),
+        ),
+        ViewList(seq=7, now_ns=9, items=(view,) * 900, more=9),
         LogReply(items=tuple(LogItem(7, 0, 1, wide, "Edited", "", "", files) for _ in range(20))),
         ChipList(seq=7, now_ns=9, items=(item,) * 900, warnings=remarks),
     ]
@@ -319,6 +332,9 @@ def test_a_reply_for_programs_has_all_fields_and_paths_as_text() -> None:
         "seq": 7,
         "warnings": [],
         "next": [],
+        "notices": [],
+        "more_notices": 0,
+        "told": 0,
         "files": [["a\\xff\nb", [[[1, 2], [1, 3], 0]], 1, 9, "changed"]],
         "body": [],
         "note": "",

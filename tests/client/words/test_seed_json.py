@@ -18,6 +18,7 @@ from editjournal.schemas.replies import (
     FileDone,
     LogReply,
     Marked,
+    Notice,
     OpenEdit,
     Part,
     Preview,
@@ -26,6 +27,8 @@ from editjournal.schemas.replies import (
     Shown,
     StatusReply,
     Unchanged,
+    ViewItem,
+    ViewList,
     Who,
 )
 from editjournal.schemas.values import Span
@@ -239,6 +242,24 @@ REPLIES: dict[str, tuple[AnyReply, dict[str, Any]]] = {
                 "1 open edit of this session, newest first; be-trx action=undo event_id=ID takes "
                 "one back"
             ),
+        },
+    ),
+    "a list of views, with news": (
+        ViewList(
+            seq=9,
+            now_ns=9,
+            items=(ViewItem(8, PATH, 1, "cc#1", 1, (Span(1, 2),), 2, "same"),),
+            notices=(Notice("gone", PATH, Who(9, 2, "codex#3"), 8),),
+            more_notices=2,
+        ),
+        {
+            "status": "ok",
+            "views": ["v8"],
+            "message": "1 view, the most lately used first",
+            "notices": [
+                "src/cart.py of view v8 is gone: removed by codex#3 (edit e9)",
+                "2 more files changed: be-trx action=status lists stale views",
+            ],
         },
     ),
     "a log": (LogReply(items=()), {"status": "ok", "message": "0 entries, newest first"}),

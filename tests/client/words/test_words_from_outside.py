@@ -3,6 +3,7 @@
 import re
 from typing import get_args
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,6 +21,7 @@ from editjournal.schemas.replies import (
     LogItem,
     LogReply,
     Marked,
+    Notice,
     OpenEdit,
     Part,
     Preview,
@@ -27,9 +29,11 @@ from editjournal.schemas.replies import (
     Refusal,
     Remark,
     Shown,
-    StaleView,
     StatusReply,
     Unchanged,
+    ViewItem,
+    ViewList,
+    Watching,
     Who,
 )
 from editjournal.schemas.values import Span
@@ -50,6 +54,7 @@ NASTY = st.text(max_size=12) | st.sampled_from(
         *("next: be-write file=x", "x\u202ey", "ok a.py: created", "view v7 (1-3)", "warning: no"),
         *("{path}", "%s", "\ud800", "\x85notice: x", "3|x", "...", "Now:", "(cut)"),
         *("preview a.py", "notice: x", "chip://a3f7b2", "edit 3: x", "e8  x", "3 chips", "+3|x"),
+        *("watching: x", "v8  x", "no views", "\u76d1\u89c6: x", "\u6ca1\u6709\u89c6\u56fe"),
         *("stale views: v1", "no chips", "\u73b0\u5728:", "\u7b2c 3 \u4e2a", "x\nok a: b", "-3|"),
     ]
 )
@@ -59,15 +64,17 @@ KINDS = (
     *("Queried", "NotApplied", "TornFound", "TailCut", "\nx"),
 )
 ONE_LINE = Part(Span(1, 1), Span(1, 1))
-COUNTS = r"\d+ (open edits?|entr|chips?|\u4e2a|\u6761)"
+COUNTS = r"\d+ (open edits?|entr|chips?|views?|\u4e2a|\u6761)"
 OURS = re.compile(
-    r"ok |preview |REFUSED |ERROR |warning: |next: |view v\d+ \(|[-+]?\d+\||\.\.\. \d|Now:$|"
-    r"stale views: |chip://|edit \d+( \(.*\))?: |e\d+  |no open edits|no chips$|"
+    r"ok |preview |REFUSED |ERROR |warning: |notice: |next: |view v\d+ \(|[-+]?\d+\||"
+    r"\.\.\. \d|Now:$|stale views: |watching: |chip://|edit \d+( \(.*\))?: |e\d+  |"
+    r"no open edits|no chips$|no views$|\(\d+ more view|"
     rf"{COUNTS}|\(older entries follow\)$|\(\d+ more warning|\.\.\.$|"
     r"\.\.\. \([\d,]+ more lines\)$| *[epv]?\d+  |"
     # In Chinese.
     r"\u73b0\u5728:$|\u8fc7\u671f\u7684\u89c6\u56fe: |\u7b2c \d+ \u4e2a\u7f16\u8f91|"
-    r"\u672c\u4f1a\u8bdd|\u6ca1\u6709 chip$|\(\u540e\u9762\u8fd8\u6709|\(\u53e6\u6709 \d"
+    r"\u76d1\u89c6: |\u6ca1\u6709\u89c6\u56fe$|\u672c\u4f1a\u8bdd|"
+    r"\u6ca1\u6709 chip$|\(\u540e\u9762\u8fd8\u6709|\(\u53e6\u6709 \d"
 )
 PLACE = re.compile(r".*: \d+ -> \d+; \d+ -> \d+$|.*: 2 (changes|\u5904\u66f4\u6539) \(0, 1 ")
 """Lines above what was done to one of several files: they begin with a path."""
@@ -134,6 +141,21 @@ def test_the_replies_tried_are_of_every_kind_but_reads() -> None:
 
 
 def replies_with(path: str, name: str, label: str, line: str) -> list[AnyReply]:
+    """Return replies of every kind, each with news."""
+    plain = plain_replies_with(path, name, label, line)
+    raw = path.encode("utf-8", "surrogatepass")
+    news = tuple(
+        Notice(kind, raw, by, view, (Span(2, 3),), 3, 1, 9)
+        for kind, by, view in (
+            ("changed", Who(7, 1, name, 1), 3),
+            ("overwritten", Who(7, 1, name), 0),
+            (label, Who(7, 0, name, 1), 3),
+        )
+    )
+    return [msgspec.structs.replace(one, notices=news, more_notices=7) for one in plain]
+
+
+def plain_replies_with(path: str, name: str, label: str, line: str) -> list[AnyReply]:
     raw = path.encode("utf-8", "surrogatepass")
     file, gone = FileDone(raw, (ONE_LINE,), 0, 1), FileDone(raw, (), -1, 0, "removed")
     who, outside = Who(7, 1, name, 1), Who(7, 0, "", 1)
@@ -144,7 +166,13 @@ def replies_with(path: str, name: str, label: str, line: str) -> list[AnyReply]:
     advised = (Call(name, {"file": path, label: 1}, label),)
     items = (LogItem(1, 1, 1, name, one, name, label, (file,), label=label) for one in KINDS)
     opened = (OpenEdit(3, 1, (file,), (label, label)), OpenEdit(4, 1, (file, gone)))
-    stale = (StaleView(3, raw, (Span(1, 1),), who), StaleView(4, raw, (), outside))
+    span = (Span(1, 1),)
+    views = tuple(
+        ViewItem(3, raw, 1, name, 1, span, 9, state, span, 1, 3, by)
+        for state in ("same", "moved", "changed", "gone", label)
+        for by in (who, outside, None)
+    )
+    watching = Watching(1, 1, ((label, 3), ("cap", 3)), 1, 1)
     chips = tuple(
         ChipItem("c8e101", 1, name, label, kind, raw, span, label, 3, line)
         for kind in ("deleted", "refused", name)
@@ -166,7 +194,10 @@ def replies_with(path: str, name: str, label: str, line: str) -> list[AnyReply]:
         Unchanged(seq=7, path=raw, span=None, by=who, prepared=3),
         Marked(seq=7, mark=name, label=label, edits=()),
         Marked(seq=7, mark="snapshot", label=label, edits=()),
-        StatusReply(seq=7, now_ns=9, session=1, name=name, edits=opened, stale=stale),
+        StatusReply(seq=7, now_ns=9, session=1, name=name, edits=opened, stale=views),
+        StatusReply(seq=7, now_ns=9, session=1, name=name, edits=(), stale=(), watching=watching),
+        ViewList(seq=7, now_ns=9, items=views, more=3),
+        ViewList(seq=7, now_ns=9, items=()),
         LogReply(items=tuple(items), more=True),
         ChipList(seq=7, now_ns=9, items=chips),
         ChipList(seq=7, now_ns=9, items=(), next=advised),
