@@ -19,6 +19,7 @@ from ..schemas.replies import (
     Shown,
     StatusReply,
     Unchanged,
+    ViewList,
 )
 from ..schemas.requests import (
     AnyRequest,
@@ -38,11 +39,13 @@ from ..schemas.requests import (
     Snapshot,
     Status,
     Undo,
+    Views,
     Write,
     WriteSeveral,
 )
 from ..schemas.values import Span
 from .connection import Connection
+from .feed import Feed
 from .finding import DaemonTrouble, Manner
 from .roots import NoRoot, default_root
 
@@ -54,7 +57,10 @@ N = TypeVar("N", bound=Name)
 
 
 class Refused(Exception):  # noqa: N818 - what happened to the call
-    """The daemon refused a call; nothing was changed."""
+    """The daemon refused a call; nothing was changed.
+
+    `reply` says why and what to do, and has its `notices` as any reply.
+    """
 
     def __init__(self, reply: Refusal) -> None:
         super().__init__(reply)
@@ -71,6 +77,10 @@ class Client:
     Every call raises Refused where the daemon says no, and DaemonTrouble where it could not be
     asked or the call could not be taken. Relative paths are meant from the current folder; a file
     may be named with lines, as "a.py:12-18". New text may be bytes, which are taken as they are.
+
+    Every reply has `notices`: what others did to files that the session has seen or edited, before
+    it goes on with numbers that are no longer right. The next call acknowledges them; those that
+    have no room in one reply come with the next, and `more_notices` counts them.
     """
 
     def __init__(
@@ -303,7 +313,7 @@ class Client:
         return _only(Marked, self._ask(Snapshot(label)))
 
     def status(self) -> StatusReply:
-        """Return the session's open edits, and its views whose lines others have changed."""
+        """Return the session's open edits, its stale views, and how its files are watched."""
         return _only(StatusReply, self._ask(Status()))
 
     def log(
@@ -311,6 +321,34 @@ class Client:
     ) -> LogReply:
         """Return entries, newest first: of a file, of a session, or all."""
         return _only(LogReply, self._ask(History(os.fsencode(file), session, before, limit)))
+
+    def views(
+        self, file: Name = b"", *, session: int = 0, stale: bool = False, limit: int = 50
+    ) -> ViewList:
+        """Return views and what has become of their lines: of a file, of a session, or all.
+
+        The most lately used first; with `stale` only those whose lines others changed or moved.
+        """
+        return _only(ViewList, self._ask(Views(os.fsencode(file), session, limit, stale)))
+
+    def feed(self, *kinds: str) -> Feed:
+        """Return a feed of what happens in the workspace, whoever does it.
+
+        Of these kinds: "entry" (facts, as the log has them), "notice" (what concerns a session, as
+        soon as there is something), "item" (entries as `log` lists them); the first two without
+        any. It tells all that happens once it is open:
+
+            with client.feed("notice") as feed:
+                for told in feed:
+                    print(told.name, told.notice)
+
+        Reading raises DaemonTrouble when the daemon has ended; the next call of the client starts
+        one, and `log` then has what was missed. Opening and reading block, those of an
+        AsyncClient's feed too: do both in a thread.
+        """
+        welcome = self.open()
+        pid = self.connection.daemon_pid
+        return Feed(welcome.feed, welcome.workspace, kinds or ("entry", "notice"), pid=pid)
 
     def _ask(self, request: AnyRequest) -> AnyReply:
         reply = self.connection.ask(request, deadline_s=self.deadline_s)

@@ -70,3 +70,5 @@ class AsyncClient:
     snapshot = _later(Client.snapshot)
     status = _later(Client.status)
     log = _later(Client.log)
+    views = _later(Client.views)
+    feed = _later(Client.feed)

@@ -10,7 +10,7 @@ from .cli_support import find_root
 from .commands.completion import NAME, completion
 from .commands.daemon import daemon
 from .commands.editing import delete, insert, insert_chip, replace, write
-from .commands.looking import chips, log, read, status
+from .commands.looking import chips, log, read, status, views
 from .commands.options import InOrder, examples, workspace_option
 from .commands.undoing import commit, confirm, redo, rollback, snapshot, undo
 
@@ -24,6 +24,7 @@ def main() -> None:
     editjournal read src/app.py:12-18            lines with their numbers
     editjournal replace src/app.py:12 --content 'x = 1'
     editjournal log                              who did what, newest first
+    editjournal log --follow                     and what they do now
     editjournal undo e812                        take one edit back
 
     FILE may end in lines, as src/app.py:12-18 or src/app.py:40- (to the end). A name that begins
@@ -34,7 +35,7 @@ def main() -> None:
 
 for command in (read, replace, insert, delete, write, confirm, undo, redo, rollback):
     main.add_command(command)
-for command in (snapshot, commit, status, log, chips, insert_chip):
+for command in (snapshot, commit, status, views, log, chips, insert_chip):
     main.add_command(command)
 
 

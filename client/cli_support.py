@@ -8,16 +8,20 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 import msgspec
 
 from ..schemas.replies import AnyReply, Refusal, Shown
-from ..schemas.requests import AnyRequest, Chips, History, Read, Status
+from ..schemas.requests import AnyRequest, Chips, History, Read, Status, Views
 from ..schemas.version import BUILD
 from .commands import colour
 from .roots import NoRoot, default_root
+
+if TYPE_CHECKING:
+    from .connection import Connection
+    from .words.forms import Forms
 
 REFUSED, WRONG_CALL, TROUBLE = 1, 2, 3
 """Exit codes; 0 is for what was done."""
@@ -37,23 +41,41 @@ def answer(asking: Asking, request: AnyRequest, ignored: tuple[str, ...] = ()) -
 
 def ask(asking: Asking, request: AnyRequest) -> AnyReply:
     """Return the reply; without one the command ends here."""
-    from ..schemas.messages import Hello  # noqa: PLC0415 - see above
-    from .connection import Connection  # noqa: PLC0415 - see above
     from .finding import DaemonTrouble  # noqa: PLC0415 - see above
 
+    connection = connect(asking, session_key())
     try:
-        root = find_root(asking.workspace, os.environ)
-    except NoRoot as error:
-        fail(f"{error}\nnext: go to a project's folder, or name one with --workspace", WRONG_CALL)
-    connection = Connection(Hello(0, "", root, "cli", BUILD, "cli", session_key()))
-    try:
-        return connection.ask(request, arguments=json.dumps(sys.argv[1:]).encode())
+        return connection.ask(request, arguments=arguments())
     except DaemonTrouble as trouble:
-        effects = not isinstance(request, Read | Status | Chips | History)
+        effects = not isinstance(request, Read | Status | Views | Chips | History)
         met = connection.welcome is not None
         end_in_trouble(trouble, as_json=asking.as_json, effects=effects, met=met)
     finally:
         connection.close()
+
+
+def connect(asking: Asking, key: str = "") -> "Connection":
+    """Return a way to the daemon, not used yet; without a workspace the command ends here.
+
+    With a `key` it is in the session of all that have the same, else in one of its own.
+    """
+    from ..schemas.messages import Hello  # noqa: PLC0415 - see above
+    from .connection import Connection  # noqa: PLC0415 - see above
+
+    return Connection(Hello(0, "", root_of(asking), "cli", BUILD, "cli", key))
+
+
+def arguments() -> bytes:
+    """Return the call as it was typed, for the log."""
+    return json.dumps(sys.argv[1:]).encode()
+
+
+def root_of(asking: Asking) -> bytes:
+    """Return the workspace root; without one the command ends here."""
+    try:
+        return find_root(asking.workspace, os.environ)
+    except NoRoot as error:
+        fail(f"{error}\nnext: go to a project's folder, or name one with --workspace", WRONG_CALL)
 
 
 def find_root(workspace: str | None, env: Mapping[str, str]) -> bytes:
@@ -91,15 +113,19 @@ def show(asking: Asking, reply: AnyReply, ignored: tuple[str, ...] = ()) -> None
 
 def _show_text(asking: Asking, reply: AnyReply, ignored: tuple[str, ...]) -> None:
     from .words import render  # noqa: PLC0415 - see above
-    from .words.commands import as_commands  # noqa: PLC0415 - see above
 
     refused = isinstance(reply, Refusal)
-    root = os.fsdecode(find_root(asking.workspace, os.environ))
-    forms = as_commands(root, os.fspath(Path.cwd()), asking.workspace)
-    text = render.text(reply, ignored, forms=forms)
+    text = render.text(reply, ignored, forms=forms_of(asking))
     if not isinstance(reply, Shown) and colour.wanted(sys.stderr if refused else sys.stdout):
         text = colour.paint(text)
     put(text, err=refused)
+
+
+def forms_of(asking: Asking) -> "Forms":
+    """Return how calls are written where this command was typed."""
+    from .words.commands import as_commands  # noqa: PLC0415 - see above
+
+    return as_commands(os.fsdecode(root_of(asking)), os.fspath(Path.cwd()), asking.workspace)
 
 
 def put(text: str, *, err: bool = False) -> None:

@@ -1,16 +1,22 @@
-"""Commands that change no file: read, status, log, chips."""
+"""Commands that change no file: read, status, views, log, chips."""
 
 import os
 import shlex
 import time
+from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
-from ...schemas.replies import LogReply
-from ...schemas.requests import Chips, History, Read, Status
-from ..cli_support import Asking, answer, ask, put, show
+from ...schemas.replies import LogItem, LogReply
+from ...schemas.requests import Chips, History, Read, Status, Views
+from ..cli_support import Asking, answer, ask, forms_of, put, show
+from .history import older, session_of, session_option
 from .options import Place, asking_options, examples, place_argument
 from .values import LARGEST_ID, file_names
+
+if TYPE_CHECKING:
+    from ...schemas.messages import Told
 
 LINES = "editjournal read src/app.py:40-80"
 
@@ -43,6 +49,32 @@ def status(asking: Asking) -> None:
     answer(asking, Status())
 
 
+@click.command(
+    epilog=examples("editjournal views --stale", "editjournal views src/app.py --session 'codex#3'")
+)
+@click.argument("file", shell_complete=file_names, required=False)
+@session_option
+@click.option("--stale", is_flag=True, help="Only those whose lines others changed or moved.")
+@click.option(
+    "--limit", type=click.IntRange(1, 1000), default=50, show_default=True, help="How many views."
+)
+@asking_options
+def views(
+    file: str | None,
+    session: str | None,
+    stale: bool,  # noqa: FBT001 - click
+    limit: int,
+    asking: Asking,
+) -> None:
+    """List what sessions have seen, and what became of it.
+
+    The views of FILE, or of all files, the most lately used first: whose each is, which of its
+    lines others changed since, where the others went, and who did it.
+    """
+    number = session_of(asking, session)
+    answer(asking, Views(os.fsencode(file or ""), number, limit, stale))
+
+
 @click.command(epilog=examples("editjournal chips"))
 @click.option(
     "--limit", type=click.IntRange(1, 1000), default=30, show_default=True, help="How many."
@@ -56,36 +88,97 @@ def chips(limit: int, asking: Asking) -> None:
     answer(asking, Chips(limit))
 
 
-@click.command(epilog=examples("editjournal log", "editjournal log src/app.py --limit 10"))
+@click.command(
+    epilog=examples(
+        "editjournal log",
+        "editjournal log src/app.py --limit 10",
+        "editjournal log --session 'codex#3'",
+        "editjournal log --follow   # until Ctrl-C",
+    )
+)
 @click.argument("file", shell_complete=file_names, required=False)
+@session_option
 @click.option(
     "--limit", type=click.IntRange(1, 1000), default=50, show_default=True, help="How many entries."
 )
 @click.option("--before", type=int, default=0, help="Only entries before this number, for paging.")
+@click.option(
+    "--follow", "-f", is_flag=True, help="Go on with what comes, notices to sessions too."
+)
 @asking_options
-def log(file: str | None, limit: int, before: int, asking: Asking) -> None:
+def log(
+    file: str | None,
+    session: str | None,
+    limit: int,
+    before: int,
+    follow: bool,  # noqa: FBT001 - click
+    asking: Asking,
+) -> None:
     """Show what happened, newest first.
 
     Reads, edits, refusals, changes from outside: of FILE, or of the whole workspace. Entries that
-    begin with e are edits, and can be undone; with v, views.
+    begin with e are edits, and can be undone; with v, views. With --follow it goes on, newest
+    last, until Ctrl-C; it starts the daemon anew where that has ended.
     """
-    request = History(os.fsencode(file or ""), before=max(0, min(before, LARGEST_ID)), limit=limit)
+    if follow and before:
+        raise click.UsageError("--before is for paging back, --follow goes on with what comes.")
+    number = session_of(asking, session)
+    before = max(0, min(before, LARGEST_ID))
+    request = History(os.fsencode(file or ""), number, before, limit)
+    if follow:
+        from .following import follow as followed  # noqa: PLC0415 - not all commands need it
+
+        followed(asking, request, _put_news_json if asking.as_json else _put_news)
+        return
     reply = ask(asking, request)
     if asking.as_json or not isinstance(reply, LogReply):
         show(asking, reply)
         return
-    _put_log(reply, file, limit)
+    _put_log(asking, reply)
+    if page := older(request, reply):
+        named = f" --session {shlex.quote(session)}" if session else ""
+        named += f" -- {shlex.quote(file)}" if file else ""
+        put(f"older: editjournal log --limit {limit} --before {page.before}{named}")
 
 
-def _put_log(reply: LogReply, file: str | None, limit: int) -> None:
-    from ..words.log_lines import log_line  # noqa: PLC0415 - no other command needs it
+def _put_log(asking: Asking, reply: LogReply) -> None:
+    from ..words import news  # noqa: PLC0415 - not all commands need it
+    from ..words.forms import manner  # noqa: PLC0415 - not all commands need it
 
-    today = time.strftime("%Y-%m-%d")
+    for line in news.lines(reply, manner(forms_of(asking)), news.BYTES_MAX):
+        put(line)
     for item in reply.items:
-        when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(item.time_ns // 10**9))
-        put(f"{when.removeprefix(today).strip()}  {log_line(item)}")
+        _put_news(item)
     if not reply.items:
         put("no entries")
-    if reply.more:
-        named = f" -- {shlex.quote(file)}" if file else ""
-        put(f"older: editjournal log --limit {limit} --before {reply.items[-1].seq}{named}")
+
+
+def _put_news(one: "LogItem | Told") -> None:
+    from ..words import news  # noqa: PLC0415 - not all commands need it
+    from ..words.log_lines import log_line  # noqa: PLC0415 - not all commands need it
+    from ..words.phrases import NAME_CHARACTERS_MAX, one_line  # noqa: PLC0415 - as above
+
+    now_ns = time.time_ns()
+    if isinstance(one, LogItem):
+        put(f"{_when(one.time_ns, now_ns)}  {log_line(one)}")
+    else:
+        name = one_line(one.name, NAME_CHARACTERS_MAX)
+        told = news.sentence(one.notice, now_ns)
+        put(f"{_when(now_ns, now_ns)}  notice for {name}: {told}")
+
+
+def _put_news_json(one: "LogItem | Told") -> None:
+    """Print an object with the fields by name, as a reply's are."""
+    from ..words import plain  # noqa: PLC0415 - not all commands need it
+
+    fields = {name: getattr(one, name) for name in one.__struct_fields__}
+    named = {"type": type(one).__name__, **fields}
+    values = msgspec.to_builtins(named, builtin_types=(bytes,), str_keys=True)
+    click.echo(msgspec.json.encode(plain.texts(values)))
+
+
+def _when(time_ns: int, now_ns: int) -> str:
+    """Return a time of day, with its date unless that is today's."""
+    day, now = (time.localtime(one // 10**9) for one in (time_ns, now_ns))
+    is_today = day[:3] == now[:3]
+    return time.strftime("%H:%M:%S" if is_today else "%Y-%m-%d %H:%M:%S", day)

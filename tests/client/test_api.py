@@ -26,6 +26,7 @@ from editjournal.schemas.replies import (
     Shown,
     StatusReply,
     Unchanged,
+    ViewList,
 )
 from editjournal.schemas.requests import (
     AnyRequest,
@@ -45,6 +46,7 @@ from editjournal.schemas.requests import (
     Snapshot,
     Status,
     Undo,
+    Views,
     Write,
     WriteSeveral,
 )
@@ -58,6 +60,7 @@ UNCHANGED = Unchanged(path=b"a", span=None)
 MARKED = Marked(mark="commit", label="x", edits=())
 STATUS = StatusReply(now_ns=1, session=1, name="test#1", edits=(), stale=())
 LOG = LogReply(items=())
+VIEWS = ViewList(items=(), now_ns=1)
 REFUSAL = Refusal(code="not_found", path=b"a.py")
 
 
@@ -202,6 +205,11 @@ CALLS: list[Said] = [
     (lambda it: it.snapshot("x"), MARKED, Snapshot("x")),
     (lambda it: it.status(), STATUS, Status()),
     (lambda it: it.log("a", session=1, before=9, limit=5), LOG, History(b"a", 1, 9, 5)),
+    (lambda it: it.views(), VIEWS, Views()),
+    (
+        lambda it: it.views(Path("a"), session=1, stale=True, limit=5),
+        *(VIEWS, Views(b"a", 1, 5, stale=True)),
+    ),
 ]
 
 

@@ -9,10 +9,10 @@ import pytest
 from editjournal.client import cli
 from editjournal.client.finding import DaemonTrouble
 from editjournal.client.words import plain
-from editjournal.schemas import replies, values
+from editjournal.schemas import messages, replies, values
 
 TEXT = (Path(__file__).parents[2] / "docs" / "cli.md").read_text()
-COMMON = ["seq", "warnings", "next"]
+COMMON = ["seq", "warnings", "next", "notices", "more_notices", "told"]
 ARRAYS: dict[str, type[msgspec.Struct]] = {
     "span": values.Span,
     "block": replies.Block,
@@ -22,7 +22,9 @@ ARRAYS: dict[str, type[msgspec.Struct]] = {
     "warning": replies.Remark,
     "call": replies.Call,
     "open edit": replies.OpenEdit,
-    "stale view": replies.StaleView,
+    "view": replies.ViewItem,
+    "watching": replies.Watching,
+    "notice": replies.Notice,
     "entry": replies.LogItem,
     "chip": replies.ChipItem,
     "problem": replies.Problem,
@@ -58,6 +60,13 @@ def test_the_json_of_each_reply_has_the_documented_fields_and_no_others() -> Non
 def test_the_arrays_within_them_have_the_documented_elements_in_order() -> None:
     listed = {cells[0].partition(",")[0]: named(cells[1]) for cells in rows("Inside them")}
     assert listed == {name: fields(kind) for name, kind in ARRAYS.items()}
+
+
+def test_the_objects_of_a_followed_log_have_the_documented_fields_in_order() -> None:
+    listed = {cells[0].strip("`"): named(cells[1]) for cells in rows("## A log that is followed")}
+    kinds = (replies.LogItem, messages.Told)
+    assert listed.pop("Trouble") == []
+    assert listed == {kind.__name__: fields(kind) for kind in kinds}
 
 
 @pytest.mark.parametrize("kind", ARRAYS.values(), ids=lambda one: one.__name__)

@@ -6,13 +6,15 @@ import re
 import shlex
 from collections.abc import Callable
 from pathlib import Path
+from typing import Self
 
 import pytest
 from click.testing import CliRunner, Result
 
 from editjournal.client import cli, connection
-from editjournal.schemas.messages import Hello
-from editjournal.schemas.replies import AnyReply, Done, Refusal
+from editjournal.client.commands import following
+from editjournal.schemas.messages import PROTOCOL, Hello, Welcome
+from editjournal.schemas.replies import AnyReply, Done, LogItem, LogReply, Refusal
 from editjournal.schemas.requests import (
     AnyRequest,
     Chips,
@@ -32,6 +34,7 @@ from editjournal.schemas.requests import (
     Snapshot,
     Status,
     Undo,
+    Views,
     Write,
     WriteSeveral,
 )
@@ -39,7 +42,15 @@ from editjournal.schemas.values import Span
 
 DONE = Done(seq=5, files=())
 WRONG_CALL = 2
+NAMES_PAGE = 1_000
+"""As many entries at a time are asked for when a session's name is looked for."""
 Run = Callable[..., Result]
+
+
+def entry(seq: int) -> LogItem:
+    """Return one of a log of 2,500 entries: the oldest are of old#1, the newest is of cli#4."""
+    session, name = (1, "old#1") if seq <= 10 else (4, "cli#4") if seq == 2500 else (3, "codex#3")
+    return LogItem(seq, 1, session, name, "Queried", "be-history", "", ())
 
 
 class Daemon:
@@ -56,16 +67,42 @@ class Daemon:
 
     def ask(self, request: AnyRequest, *, arguments: bytes) -> AnyReply:
         self.asked.append(request)
+        if isinstance(request, History) and request.limit == NAMES_PAGE:
+            return self.page(request.before or 2501)
         return self.reply
+
+    def page(self, before: int) -> LogReply:
+        seqs = range(before - 1, max(0, before - 1 - NAMES_PAGE), -1)
+        return LogReply(seq=2501, items=tuple(map(entry, seqs)), more=seqs[-1] > 1)
+
+    def open(self) -> Welcome:
+        return Welcome(PROTOCOL, "t", 1, "w1", os.fsencode(Path.cwd()), 9, "cli#9", "", 0)
 
     def close(self) -> None:
         pass
+
+
+class Interrupted:
+    """A feed whose reader types Ctrl-C at once."""
+
+    def __init__(self, *_: object, **__: object) -> None:
+        pass
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def receive(self, timeout_ms: int) -> None:
+        raise KeyboardInterrupt
 
 
 @pytest.fixture
 def daemon(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Daemon:
     daemon = Daemon()
     monkeypatch.setattr(connection, "Connection", daemon.connection)
+    monkeypatch.setattr(following, "Feed", Interrupted)
     monkeypatch.setenv("EDITJOURNAL_WORKSPACE", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     return daemon
@@ -158,7 +195,10 @@ ALL_WAYS = "--view v9 --force --preview --reanchor --diff"
         ("commit", Commit()),
         ("commit 'it works'", Commit("it works")),
         ("status", Status()),
+        ("views", Views()),
+        ("views a.py --stale --session 3 --limit 9", Views(b"a.py", 3, 9, stale=True)),
         ("log", History(limit=50)),
+        ("log --session 3", History(session=3, limit=50)),
         ("log a.py --limit 3 --before 9", History(b"a.py", before=9, limit=3)),
         ("read 'C:\\x: y:3'", Read(b"C:\\x: y:3", max_bytes=200_000)),
         ("read -- -x.py", Read(b"-x.py", max_bytes=200_000)),
@@ -187,6 +227,46 @@ def test_a_name_that_is_no_utf8_is_sent_as_its_bytes(daemon: Daemon) -> None:
 def test_a_label_that_is_no_utf8_can_be_sent(daemon: Daemon) -> None:
     run("commit", os.fsdecode(b"caf\xe9"))
     assert daemon.asked == [Commit(r"caf\xe9")]
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "pages"), [("cli#4", 4, 1), ("codex#3", 3, 1), ("old#1", 1, 3)]
+)
+def test_a_session_is_found_by_its_name_however_far_back(
+    daemon: Daemon, name: str, number: int, pages: int
+) -> None:
+    assert run("views", "--session", name).exit_code == 0
+    *looked, asked = daemon.asked
+    assert asked == Views(session=number)
+    assert looked == [History(before=b, limit=NAMES_PAGE) for b in (0, 1501, 501)[:pages]]
+    assert run("log", "--session", name).exit_code == 0
+    assert daemon.asked[-1] == History(session=number, limit=50)
+
+
+def test_a_log_that_is_followed_begins_with_its_newest_entries(daemon: Daemon) -> None:
+    daemon.reply = LogReply(items=(entry(2499), entry(9)))
+    ran = run(*words("log a.py --follow --limit 2 --session 3"))
+    assert daemon.asked == [History(b"a.py", 3, limit=2)]
+    assert [line.split()[2:4] for line in ran.stdout.splitlines()] == [
+        ["9", "old#1"],
+        ["2499", "codex#3"],
+    ]
+    assert (ran.exit_code, ran.stderr) == (0, "")
+
+
+def test_what_is_refused_is_not_followed(daemon: Daemon) -> None:
+    daemon.reply = Refusal(code="outside", verdict="ERROR", path=b"/x")
+    ran = run(*words("log /x --follow"))
+    assert ran.exit_code == WRONG_CALL
+    assert ran.stderr.startswith("ERROR /x")
+
+
+@pytest.mark.parametrize("command", ["views", "log", "log --follow"])
+def test_a_session_that_the_log_does_not_name_is_a_wrong_call(daemon: Daemon, command: str) -> None:
+    ran = run(*words(command), "--session", "codex#33")
+    assert ran.exit_code == WRONG_CALL
+    assert "No session codex#33 is in the log" in ran.stderr
+    assert [type(one) for one in daemon.asked] == [History] * 3
 
 
 # --- texts and files ------------------------------------------------------------------------------
@@ -291,6 +371,8 @@ def test_what_is_no_such_array_is_refused_by_the_daemon_so_that_it_is_in_the_log
         ("rollback x", "x"),
         ("snapshot", "Missing argument 'LABEL'"),
         ("chips --limit 0", "--limit"),
+        ("views --limit 0", "--limit"),
+        ("log --follow --before 9", "--before is for paging back"),
         ("completion tcsh", "tcsh"),
     ],
 )

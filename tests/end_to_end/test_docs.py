@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from editjournal.client import cli
 from editjournal.schemas import tools
 
+from .followers import Follower
 from .surface import Desk
 
 PROJECT = Path(__file__).parents[2]
@@ -48,6 +49,11 @@ def test_the_commands_work_in_the_order_they_stand(desk: Desk) -> None:
     edit = "e0"
     for command in shell_lines("editjournal "):
         arguments = [edit if one == "e812" else one for one in command[1:]]
+        if "--follow" in arguments:  # it ends when it is told to
+            with Follower(desk, *arguments) as follower:
+                follower.until(edit)
+                assert follower.interrupt()[::2] == (0, "")
+            continue
         ran = desk.cli(*arguments, stdin=b"a note\n")
         assert (ran.code, ran.err) == (0, ""), command
         if found := re.search(r"^ok src/app\.py: .* edit (e\d+)", ran.out):
