@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check format bench sizes proof inspector clean
+.PHONY: demo test check format bench bench-watching sizes proof inspector clean
 
 demo: .venv/.installed
 	@$(BIN)/python -m tests.demo
@@ -23,6 +23,9 @@ format: .venv/.installed
 
 bench: .venv/.installed
 	$(BIN)/python benchmarks/edits.py
+
+bench-watching: .venv/.installed
+	$(BIN)/python benchmarks/watching.py
 
 sizes: .venv/.installed
 	@$(BIN)/python benchmarks/sizes.py
