@@ -10,7 +10,6 @@ that have been handed out. What comes for a call that nobody waits for any more 
 
 import os
 import time
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -36,6 +35,7 @@ from ..schemas.requests import AnyRequest
 from ..schemas.version import BUILD
 from .finding import DaemonTrouble, Manner, Starter, no_daemon, probe, silent
 from .link import Link, Watched, poll, readable
+from .surroundings import current_folder, umask_of_process
 
 BYE_MS = 200
 """For what is still to be sent when a connection is closed."""
@@ -54,6 +54,8 @@ class _Call(Struct):
     body: bytes
     sent_ns: int = 0
     """0: not yet."""
+    heard: bool = True
+    """False: whoever asked does not listen any more."""
 
 
 class _Ended(Struct):
@@ -79,7 +81,7 @@ class Connection:
         self.welcome: Welcome | None = None
         """What the daemon said to the last hello; of an earlier daemon until a new one answers."""
         self._hello = replace(
-            hello, protocol=PROTOCOL, build=BUILD, pid=os.getpid(), umask=_umask()
+            hello, protocol=PROTOCOL, build=BUILD, pid=os.getpid(), umask=umask_of_process()
         )
         self._places = places or find_places()
         self._manner = manner or Manner()
@@ -152,7 +154,7 @@ class Connection:
             id=RequestId(self._lane, self._counter),
             request=request,
             deadline_ms=int(deadline_s * 1000),
-            cwd=_current_folder(),
+            cwd=current_folder(),
             arguments=arguments,
             expires_ns=time.monotonic_ns() + int(deadline_s * _NS),
             told=self._told,
@@ -169,6 +171,11 @@ class Connection:
         elif not self._send(call):
             self._lost()
         return ask.id
+
+    def forsake(self, id_: RequestId) -> None:
+        """Say that nobody will hear the reply: its notices are to be given again."""
+        if call := self._calls.get(id_):
+            call.heard = False
 
     def pump(self) -> list[tuple[RequestId, AnyReply | DaemonTrouble]]:
         """Do what is to be done now; return the calls that ended, each once."""
@@ -310,8 +317,9 @@ class Connection:
             case b"answer":
                 answer = _ANSWER.decode(body)
                 self._greetings = 0
-                if self._calls.pop(answer.id, None):
-                    self._outcomes[answer.id] = _Ended(answer.reply, self._seat())
+                if call := self._calls.pop(answer.id, None):
+                    ended = _Ended(answer.reply, self._seat()) if call.heard else None
+                    self._outcomes[answer.id] = ended or _Ended(answer.reply)
             case b"refused":
                 self._refused(_TROUBLE.decode(body))
             case _:
@@ -385,16 +393,3 @@ class Connection:
             return
         if not self._starter:
             self._lost()
-
-
-def _current_folder() -> bytes:
-    try:
-        return os.fsencode(Path.cwd())
-    except FileNotFoundError:
-        return b"/"
-
-
-def _umask() -> int:
-    umask = os.umask(0o077)  # the system tells it only in exchange for another
-    os.umask(umask)
-    return umask

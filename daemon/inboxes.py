@@ -16,6 +16,8 @@ from .core.state import State
 
 NOTICES_MAX = 3
 """In one reply."""
+WEIGHED_MAX = 32
+"""Files whose news are worked out for one reply; the others are only counted."""
 
 
 @dataclass(slots=True)
@@ -81,7 +83,7 @@ class Inboxes:
     def _give(
         self, reply: AnyReply, session: int, begun: int, now_ns: int
     ) -> tuple[tuple[Notice, ...], int]:
-        """Return notices, those of the reply's own files first, then the newest."""
+        """Return notices: of the reply's own files first, then by weight, then the newest."""
         files = self._news.get(session)
         due = [(path, one) for path, one in files.items() if one.offered <= begun] if files else []
         if not due:
@@ -90,17 +92,15 @@ class Inboxes:
         due.sort(key=lambda item: (item[0] not in about, -item[1].last))
         self._clock += 1
         found: list[Notice] = []
-        more = 0
-        for path, one in due:
+        for number, (path, one) in enumerate(due):
             one.offered = self._clock
-            if len(found) >= NOTICES_MAX:
-                more += 1
-                continue
-            of_file = news.notices(self._state, session, {path: one.first}, now_ns)
-            found += [notice for notice in of_file if not _says(reply, notice)]
-        if len(found) > NOTICES_MAX:
-            more += 1
-        return tuple(found[:NOTICES_MAX]), more
+            if number < WEIGHED_MAX:
+                of_file = news.notices(self._state, session, {path: one.first}, now_ns)
+                found += [notice for notice in of_file if not _says(reply, notice)]
+        found.sort(key=lambda notice: (notice.path not in about, _weight(notice)))
+        told = tuple(found[:NOTICES_MAX])
+        left = {notice.path for notice in found} - {notice.path for notice in told}
+        return told, len(left) + max(0, len(due) - WEIGHED_MAX)
 
     def forget(self, session: int) -> None:
         """The session is closed."""
@@ -116,6 +116,15 @@ def _about(reply: AnyReply) -> tuple[bytes, ...]:
             return (path,)
         case _:
             return ()
+
+
+def _weight(notice: Notice) -> int:
+    """Return how little it matters: an edit or a file that is gone before lines that only moved."""
+    match notice.kind:
+        case "changed":
+            return 1 if notice.spans else 2
+        case _:
+            return 0
 
 
 def _says(reply: AnyReply, notice: Notice) -> bool:

@@ -72,7 +72,7 @@ DAEMON = [
 ]
 CLIENT = [
     *SCHEMAS,
-    "client.roots client.finding client.commands.values client.commands.colour",
+    "client.roots client.finding client.surroundings client.commands.values client.commands.colour",
     "client.link client.feed client.words.wording_en client.words.wording_zh",
     "client.words.phrases_en client.words.phrases_zh",
     "client.connection client.daemon_control client.words.languages",

@@ -3,18 +3,20 @@
 import os
 import select
 import sys
+import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from ...schemas.messages import Told, Welcome
+from ...schemas.places import find_places
 from ...schemas.replies import AnyReply, LogItem, LogReply
 from ...schemas.requests import History
 from ..cli_support import Asking, arguments, connect, end_in_trouble, root_of, show
 from ..connection import Connection
 from ..feed import Feed
-from ..finding import DaemonTrouble
+from ..finding import DaemonTrouble, probe
 from .history import PAGE, older
 
 LOOK_MS = 1_000
@@ -107,15 +109,24 @@ class Follower:
     def news(self) -> Iterator[News | None]:
         """Yield all that is wanted, for ever; None whenever nothing came for LOOK_MS.
 
-        Raises DaemonTrouble where there is no daemon and none can be started, and OtherReply.
+        Raises DaemonTrouble where there is no daemon and none can be started, and OtherReply. A
+        daemon that ends is not started again for this: somebody may have wanted it to end.
         """
         while True:
             welcome = self._connection.open()
             try:
                 yield from self._news_from(welcome)
             except DaemonTrouble as trouble:
-                if trouble.code != "no_daemon" or self._connection.open() is welcome:
+                if trouble.code != "no_daemon":
                     raise
+                yield from self._until_there_is_one()
+                if self._connection.open() is welcome:
+                    raise
+
+    def _until_there_is_one(self) -> Iterator[None]:
+        while probe(find_places()) is None:
+            yield None
+            time.sleep(LOOK_MS / 1000)
 
     def _news_from(self, welcome: Welcome) -> Iterator[News | None]:
         """Yield what one daemon tells. Raises DaemonTrouble when it has ended."""

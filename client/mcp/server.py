@@ -166,9 +166,15 @@ class McpServer:
             case Cancelled(id=id_):
                 # A call that is on its way is not cut short; its reply is dropped by the session.
                 self._progress.end(id_)
+                self._forsake(id_)
                 return b""
             case _:
                 assert_never(output)
+
+    def _forsake(self, id_: Id) -> None:
+        for request, waiting in self._waiting.items():
+            if waiting.id == id_ and self._connection is not None:
+                self._connection.forsake(request)
 
     def _initialized(self, client: Initialized) -> bytes:
         self._client = client

@@ -253,8 +253,8 @@ def _variant(reply: Refusal) -> str:
 def _place_variant(reply: Refusal) -> str:
     code, values = reply.code, reply.values
     match code:
-        case "no_such_file" if values.get("near"):
-            return "no_such_file_near"
+        case "no_such_file":
+            return code + ("_gone" if reply.who else "") + ("_near" if values.get("near") else "")
         case "is_folder" if not values.get("names"):
             return "is_folder_empty"
         case "is_folder" if values.get("more"):

@@ -49,6 +49,10 @@ REFUSALS: dict[str, str] = {
     "ambiguous_place": "Both {plain} and a file of exactly this name exist.",
     "no_such_file": "There is no such file.",
     "no_such_file_near": "There is no such file. Like it: {near}.",
+    "no_such_file_gone": "There is no such file any more; removed: {by}.",
+    "no_such_file_gone_near": (
+        "There is no such file any more; removed: {by}. Like it: {near}."
+    ),
     "is_folder": "This is a folder: {names}.",
     "is_folder_more": "This is a folder: {names} and {more} more.",
     "is_folder_empty": "This is an empty folder.",

@@ -40,6 +40,8 @@ REFUSALS: dict[str, str] = {
     "ambiguous_place": "{plain} 和恰好叫这个名字的文件都存在。",
     "no_such_file": "没有这个文件。",
     "no_such_file_near": "没有这个文件。相近的有: {near}。",
+    "no_such_file_gone": "文件已不在; 删除者: {by}。",
+    "no_such_file_gone_near": "文件已不在; 删除者: {by}。相近的有: {near}。",
     "is_folder": "这是一个文件夹: {names}。",
     "is_folder_more": "这是一个文件夹: {names} 以及另外 {more} 个。",
     "is_folder_empty": "这是一个空文件夹。",

@@ -4,7 +4,7 @@ import difflib
 from typing import NamedTuple
 
 from ...schemas.facts import AnyFact, Refused
-from ...schemas.replies import AnyReply, Block, Call, Refusal
+from ...schemas.replies import AnyReply, Block, Call, Refusal, Who
 from ...schemas.values import RelPath, Span
 from . import text as texts
 from .effects import Effect, Kind, Seen
@@ -87,6 +87,7 @@ def refuse(
     verdict: str = "REFUSED",
     values: dict[str, str | int] | None = None,
     calls: tuple[Call, ...] = (),
+    who: Who | None = None,
 ) -> RefusedError:
     """Return the refusal of a call; raise it."""
     refusal = Refusal(
@@ -98,6 +99,7 @@ def refuse(
         values=values or {},
         next=calls,
         now_ns=asked.now_ns,
+        who=who,
     )
     return RefusedError(refusal, Refused(tool, code, path))
 
@@ -138,14 +140,25 @@ def expect_file(asked: Asked, tool: str, seen: Seen) -> None:
         Kind.TOO_LARGE: "too_large",
     }[seen.kind]
     calls: tuple[Call, ...] = ()
+    who = None
     if seen.kind is Kind.ABSENT:
+        who = _who_removed(asked, seen)
         near = near_names(seen)
         values["near"] = ", ".join(near)
         calls = tuple(Call("be-read", {"file": name}) for name in near[:1])
     if seen.kind is Kind.FOLDER:
         values["names"] = ", ".join(shown_path(name) for name in seen.names[:8])
         values["more"] = max(0, len(seen.names) - 8)
-    raise refuse(asked, tool, code, path=seen.path, verdict="ERROR", values=values, calls=calls)
+    raise refuse(
+        asked, tool, code, path=seen.path, verdict="ERROR", values=values, calls=calls, who=who
+    )
+
+
+def _who_removed(asked: Asked, seen: Seen) -> Who | None:
+    """Return who took a file away that the log knew; None: it never knew one."""
+    file = asked.state.files.get(seen.real)
+    steps = file.history.steps if file and file.version is None else ()
+    return asked.state.who(steps[-1].seq) if steps else None
 
 
 def text_of(asked: Asked, tool: str, seen: Seen) -> Text:

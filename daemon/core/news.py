@@ -10,8 +10,8 @@ from itertools import dropwhile, islice, takewhile
 from ...schemas.facts import ChangedOutside, Edited, Entry
 from ...schemas.replies import Notice
 from ...schemas.values import RelPath
-from . import overwriting
 from .drift import Changes, differing, moves, moves_within
+from .overwriting import Overwritten, overwritten
 from .state import State
 from .views import View
 
@@ -58,15 +58,28 @@ def _of_file(news: Changes, first: int, now_ns: int) -> Iterator[Notice]:
         return
     state, path = news.state, news.file.path
     views = _views(news, now_ns)
+    of_edits = [_of_edit(news, one) for one in overwritten(news)]
     if views and news.file.version is not None:
-        yield _changed(news, views, first)
+        of_view = _changed(news, views, first)
+        if not any(_is_said_by(of_view, one) for one in of_edits):
+            yield of_view
     elif views and not news.is_own_last:
         by = state.who(news.others[-1])
         yield Notice("gone", path, by, views[0].seq, views[0].spans)
-    for one in overwriting.overwritten(news):
-        is_undone = one.edit.seq in state.edits.by_seq[one.by].fact.undoes
-        kind = "undone" if is_undone else "overwritten"
-        yield Notice(kind, path, state.who(one.by), 0, one.spans, edit=one.edit.seq)
+    yield from of_edits
+
+
+def _of_edit(news: Changes, one: Overwritten) -> Notice:
+    is_undone = one.edit.seq in news.state.edits.by_seq[one.by].fact.undoes
+    kind = "undone" if is_undone else "overwritten"
+    by = news.state.who(one.by)
+    return Notice(kind, news.file.path, by, 0, one.spans, edit=one.edit.seq)
+
+
+def _is_said_by(of_view: Notice, of_edit: Notice) -> bool:
+    """Tell whether all that is to be said of an edit's own view is said of the edit."""
+    is_same = of_view.view == of_edit.edit and of_view.by == of_edit.by
+    return is_same and of_view.spans == of_edit.spans and not of_view.delta
 
 
 def _views(news: Changes, now_ns: int) -> list[View]:

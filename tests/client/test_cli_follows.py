@@ -89,6 +89,7 @@ class Daemon:
 def daemon(monkeypatch: pytest.MonkeyPatch) -> Daemon:
     daemon = Daemon()
     monkeypatch.setattr(following, "Feed", daemon.feed)
+    monkeypatch.setattr(following, "probe", lambda _: daemon.daemon_pid)
     return daemon
 
 

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from editjournal.client import daemon_control
 from editjournal.client.connection import Connection
 from editjournal.client.finding import DaemonTrouble, Manner, Starter, probe
-from editjournal.client.link import Link
+from editjournal.client.link import Link, poll
 from editjournal.client.roots import NoRoot, default_root
 from editjournal.schemas.facts import RequestId
 from editjournal.schemas.messages import (
@@ -449,6 +449,18 @@ def test_a_reply_counts_as_told_when_it_is_handed_out(
     assert [id_ for id_, _ in connection.pump()] == [kept]
     connection.ask(Commit("c"))
     assert _told(places) == [0, 0, 0, 7]
+
+
+def test_a_reply_that_nobody_hears_does_not_count(connection: Connection, places: Places) -> None:
+    forsaken = connection.begin(Commit("told:7"))
+    connection.forsake(forsaken)
+    ended: list[RequestId] = []
+    while not ended:
+        poll(connection.watched(), connection.next_timeout_ms())
+        ended = [one for one, _ in connection.pump()]
+    assert ended == [forsaken]
+    connection.ask(Commit("a"))
+    assert _told(places) == [0, 0]
 
 
 def test_a_new_daemon_of_the_same_session_hears_what_was_told(

@@ -414,6 +414,8 @@ def hold(played: Played, answer: Answer) -> None:
             told = hold_refused(played, code)
             if code == "view_gone":
                 assert (told.values["view"], told.who and told.who.name) == (played.view, played.by)
+            if code == "no_such_file":
+                assert (told.who and told.who.name) == played.by
             if to:
                 hold_prepared(played, played.span(to))
             else:

@@ -125,6 +125,31 @@ def test_only_three_files_are_told_of_and_the_rest_counted(post: Post) -> None:
     assert post.read("one", "a").notices == (), "with that all have been told of"
 
 
+def test_what_is_gone_or_overwritten_comes_before_what_only_moved(post: Post) -> None:
+    files = ("a", "b", "c", "d", "e")
+    for file in files:
+        post.read("one", file)
+    edit = done(post.world.replace("one", "b:2", "mine"))
+    post.hear()
+    post.world.outside("a", None)
+    post.change("b")
+    post.change("c", "d", "e", data=b"new\n" + TEXT)
+    told = post.read("one", "other")
+    kinds = [(one.path, one.kind) for one in told.notices]
+    assert set(kinds[:2]) == {(b"a", "gone"), (b"b", "overwritten")}
+    assert told.notices[0].edit in (0, edit.seq)
+    assert told.more_notices == 2
+
+
+def test_an_overwritten_edit_is_not_told_twice(post: Post) -> None:
+    post.read("one", "a")
+    edit = done(post.world.replace("one", "a:2", "mine"))
+    post.hear()
+    post.change("a")
+    [notice] = post.read("one", "other").notices
+    assert (notice.kind, notice.edit) == ("overwritten", edit.seq)
+
+
 def test_each_session_is_told_of_what_it_has_seen(post: Post) -> None:
     post.read("one", "a")
     post.read("two", "b")

@@ -194,6 +194,25 @@ REFUSALS: dict[str, Refusal] = {
         values={"problem": "", "near": "src/cart.py, src/card.py"},
         next=(READ,),
     ),
+    "no_such_file (any more)": Refusal(
+        code="no_such_file",
+        verdict="ERROR",
+        tool="be-replace",
+        path=PATH,
+        who=OUTSIDE,
+        now_ns=NOW_NS,
+        values={"problem": "", "near": ""},
+    ),
+    "no_such_file (any more, but like it)": Refusal(
+        code="no_such_file",
+        verdict="ERROR",
+        tool="be-replace",
+        path=PATH,
+        who=CODEX,
+        now_ns=NOW_NS,
+        values={"problem": "", "near": "src/card.py"},
+        next=(READ,),
+    ),
     "no_such_file (to delete)": Refusal(
         code="no_such_file", verdict="ERROR", tool="be-delete", path=PATH
     ),
