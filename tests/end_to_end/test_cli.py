@@ -163,7 +163,10 @@ def test_status_is_that_of_the_session(desk: Desk) -> None:
     mine, other = {"EDITJOURNAL_SESSION": "mine"}, {"EDITJOURNAL_SESSION": "other"}
     edit = edit_in(desk.cli("replace", "a.py:2", "--content", "x", env=mine))
     assert edit in desk.cli("status", env=mine).out
-    assert desk.cli("status", env=other).out == "no open edits of this session\n"
+    told = desk.cli("status", env=other).out
+    assert re.fullmatch(
+        r"no open edits of this session\nwatching: \d+ files? in \d+ folders?\n", told
+    )
 
 
 def test_the_daemon_is_started_asked_and_stopped(lone_desk: Desk) -> None:
@@ -288,7 +291,7 @@ def test_without_a_daemon_a_command_ends_with_3_and_what_to_do(
 
 def test_json_replies_have_these_fields(desk: Desk) -> None:
     desk.file("a.py", TEN_LINES)
-    common = {"type", "seq", "warnings", "next"}
+    common = {"type", "seq", "warnings", "next", "notices", "more_notices", "told"}
     expected: list[tuple[list[str], int, str, set[str]]] = [
         (["read", "a.py:2"], DONE, "Shown", {"path", "total", "blocks", "marks"}),
         (
@@ -304,7 +307,8 @@ def test_json_replies_have_these_fields(desk: Desk) -> None:
         (["chips"], DONE, "ChipList", {"items", "now_ns"}),
         (["replace", "a.py:2", "--content", "x"], DONE, "Unchanged", {"path", "span", "by", "own"}),
         (["status"], DONE, "StatusReply", {"now_ns", "session", "name", "edits", "stale"}),
-        (["log"], DONE, "LogReply", {"items", "more"}),
+        (["views"], DONE, "ViewList", {"items", "now_ns", "more"}),
+        (["log"], DONE, "LogReply", {"items", "more", "path"}),
         (
             *(["undo", "e999999"], REFUSED, "Refusal"),
             {"code", "verdict", "tool", "path", "span", "values", "who", "body", "view", "now_ns"}

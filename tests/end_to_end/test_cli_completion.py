@@ -39,6 +39,7 @@ def test_commands_complete() -> None:
         ("editjournal delete src/a", 2),
         ("editjournal write src/a", 2),
         ("editjournal log src/a", 2),
+        ("editjournal views src/a", 2),
         ("editjournal insert-chip src/a", 2),
         ("editjournal insert-chip chip://a3f7b2 src/a", 3),
         ("editjournal write x --content-file src/a", 4),
