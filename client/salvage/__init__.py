@@ -1,0 +1,1 @@
+"""What was meant by text that should have been JSON, where it can mean one thing only."""

@@ -1,0 +1,60 @@
+"""The table of broken calls in the docs says what each of them gets."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from editjournal.client.mcp.arguments import parse
+from editjournal.schemas.requests import Misfit, Write, WriteSeveral
+
+DOC = Path(__file__).parents[3] / "docs" / "payloads.md"
+ROW = re.compile(r"^\| (`+) ?(.+?) ?\1 \| (.+) \|$", re.MULTILINE)
+ROWS = [(found[2], found[3]) for found in ROW.finditer(DOC.read_text())]
+WANTED = {"x = 1\n", 'x = "1"\n'}
+
+
+def got(sent: str) -> str:
+    """Return what a call gets, in the words of the table."""
+    try:
+        parsed = parse("be-write", json.dumps(json.loads(sent)).encode())
+    except ValueError:
+        parsed = parse("be-write", json.dumps(sent.replace("```json ", "```json\n")).encode())
+    request = parsed.request
+    if not isinstance(request, Misfit):
+        assert isinstance(request, Write | WriteSeveral)
+        return "taken; warned of the name" if parsed.ignored else "taken"
+    if request.code == "degraded_cut":
+        return "cut: what came is kept" if request.repaired else "cut: no text came"
+    if request.code == "degraded":
+        assert isinstance(request.repaired, Write | WriteSeveral)
+        assert not isinstance(request.repaired, Write) or request.repaired.content in WANTED
+        more = "; prepared, for more may have been meant" if request.values.get("open") else ""
+        return f"degraded: {request.values['how']}{more}"
+    if request.code == "missing_content":
+        more = "; prepared with `contents` taken as content" if request.repaired else ""
+        return f"refused: content is missing{more}"
+    assert (request.code, request.repaired) == ("not_json", None)
+    return f"refused: {REFUSED[str(request.values['problem']).rpartition('; ')[2]]}"
+
+
+REFUSED = {
+    "where a text in it ends can be read in two ways": "two ways to read it",
+    "its backslashes may be escapes or text": "the backslash may be an escape or text",
+    "a quote in it has no other": "an odd quote",
+    "a text in it may end before a name that is not known": (
+        "the text may end before the unknown name"
+    ),
+    "a name stands in it twice": "two different objects",
+    "no object with a known name begins in it": "no object",
+}
+
+
+def test_the_table_is_found() -> None:
+    assert len(ROWS) == DOC.read_text().count("\n| `") == 31
+
+
+@pytest.mark.parametrize(("sent", "gets"), ROWS)
+def test_a_call_of_the_table_gets_what_it_says(sent: str, gets: str) -> None:
+    assert got(sent) == gets

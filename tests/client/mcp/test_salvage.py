@@ -1,0 +1,302 @@
+"""Arguments that are no JSON: exactly what was meant, marked as salvaged, or refused."""
+
+import hashlib
+import json
+import re
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from editjournal.client.mcp.arguments import Parsed, parse
+from editjournal.client.salvage import faults
+from editjournal.schemas.requests import (
+    AnyRequest,
+    Confirm,
+    Delete,
+    Misfit,
+    Read,
+    Replace,
+    ReplaceSeveral,
+    Undo,
+    Write,
+    WriteSeveral,
+)
+
+from .broken_payloads import CUTS, LANGUAGES, WAYS, Arguments, corpus
+
+WRITE = Write(b"a.py", "x = 1\n")
+JSON = json.dumps({"file": "a.py", "content": "x = 1\n"})
+
+
+def called(text: str, tool: str = "be-write") -> AnyRequest:
+    """Return what a call comes to whose arguments are a string: this text."""
+    return parse(tool, json.dumps(text).encode()).request
+
+
+def salvaged(text: str, tool: str = "be-write") -> AnyRequest | None:
+    request = called(text, tool)
+    assert isinstance(request, Misfit), request
+    assert request.code == "degraded", request
+    return request.repaired
+
+
+def refused(text: str, code: str = "not_json", tool: str = "be-write") -> Misfit:
+    request = called(text, tool)
+    assert isinstance(request, Misfit), request
+    assert request.code == code, request
+    return request
+
+
+def how(text: str) -> object:
+    request = called(text)
+    assert isinstance(request, Misfit)
+    return request.values.get("how")
+
+
+# --- real texts, broken in every way --------------------------------------------------------------
+
+
+def letters(text: str) -> str:
+    """Return the letters and digits of a text that are in no escape."""
+    return re.sub(r"\\u[0-9a-fA-F]{4}|\\x[0-9a-f]{2}|\\.|[^0-9A-Za-z]", "", text, flags=re.DOTALL)
+
+
+def outcome(name: str, meant: Arguments, raw: str) -> str:
+    """Return exact, cut or refused; hold the safeguards of what is salvaged."""
+    request = called(raw)
+    if isinstance(request, Write):  # strict JSON, which means what it says
+        said = json.loads(raw)
+        said = json.loads(said) if isinstance(said, str) else said
+        assert request.content == said["content"]
+        return "exact"
+    assert isinstance(request, Misfit), (name, raw)
+    if request.code == "degraded_cut":
+        assert name in CUTS, (name, raw)
+        if isinstance(request.repaired, Write):
+            assert isinstance(request.repaired.content, str)
+            assert meant.content.startswith(request.repaired.content), (name, raw)
+        return "cut"
+    if request.code == "not_json":
+        assert request.repaired is None
+        return "refused"
+    assert request.code == "degraded", (name, raw)
+    found = request.repaired
+    assert isinstance(found, Write), (name, raw)
+    if name in CUTS:  # its last brace was missing, so that it is only prepared
+        assert request.values["open"] == 1, (name, raw)
+        assert isinstance(found.content, str)
+        assert meant.content.startswith(found.content), (name, raw)
+        return "cut"
+    assert (found.file.decode(), found.content) == meant, (name, raw)
+    assert request.values["hash"] == hashlib.sha256(meant.content.encode()).hexdigest()[:12]
+    assert request.values["lines"] == len(meant.content.removesuffix("\n").split("\n"))
+    return "exact"
+
+
+def test_there_are_enough_broken_payloads_of_enough_languages() -> None:
+    assert len(corpus().keys() & LANGUAGES.keys()) >= 8
+    assert len(WAYS) >= 20
+    assert len(WAYS) * sum(map(len, corpus().values())) >= 300
+
+
+@pytest.mark.parametrize("language", corpus())
+def test_no_broken_payload_is_ever_silently_different(language: str) -> None:
+    """Each is what was meant, or refused; `outcome` holds it."""
+    outcomes = [
+        outcome(name, meant, raw)
+        for meant in corpus()[language]
+        for name, make in WAYS.items()
+        if (raw := make(meant)) is not None
+    ]
+    assert outcomes
+
+
+def test_of_all_broken_payloads_most_are_read_exactly_or_told_to_be_cut() -> None:
+    outcomes = [
+        outcome(name, meant, raw)
+        for those in corpus().values()
+        for meant in those
+        for name, make in WAYS.items()
+        if (raw := make(meant)) is not None
+    ]
+    assert 1 - outcomes.count("refused") / len(outcomes) >= 0.85
+
+
+@pytest.mark.parametrize(
+    "name", ["of_python", "fence", "fence_and_words", "comma_behind", "bare_names", "sent_twice"]
+)
+def test_a_payload_whose_strings_are_whole_is_always_read(name: str) -> None:
+    found = {
+        outcome(name, meant, raw)
+        for those in corpus().values()
+        for meant in those
+        if (raw := WAYS[name](meant)) is not None
+    }
+    assert found == {"exact"}
+
+
+# --- what is wrong, and what that is called -------------------------------------------------------
+
+SHAPES = {
+    f"```json\n{JSON}\n```": faults.FENCE,
+    f"Sure!\n```\n{JSON}\n```\nDone.": faults.FENCE,
+    f"Here it is: {JSON} as asked.": faults.PROSE,
+    f"{JSON}\n</parameter></invoke>": faults.PROSE,
+    f"[{JSON}]": faults.IN_LIST,
+    JSON + JSON: faults.TWICE,
+    JSON + "}": faults.BRACE_MORE,
+    JSON[:-1] + ",}": faults.BRACE_MORE,
+    JSON[:-1]: faults.BRACE_LESS,
+    JSON[1:]: faults.BRACE_FIRST,
+    JSON.replace('", "', '" "'): faults.COMMA,
+    repr(json.loads(JSON)): faults.SINGLE,
+    JSON[:-1] + ', "force": False}': faults.SINGLE,
+    '{file: "a.py", content: "x = 1\\n"}': faults.BARE_NAMES,
+    '{"file": "a.py", "content": "x = 1\n"}': faults.BREAKS,
+}
+
+
+@pytest.mark.parametrize("text", SHAPES)
+def test_a_shape_is_read_and_what_was_wrong_with_it_is_named(text: str) -> None:
+    assert salvaged(text) == WRITE
+    assert how(text) == SHAPES[text]
+
+
+def test_bare_quotes_are_read_where_the_text_can_end_in_one_place_only() -> None:
+    text = '{"file": "a.py", "content": "say("hi")\\n"}'
+    assert salvaged(text) == Write(b"a.py", 'say("hi")\n')
+    assert how(text) == faults.QUOTES
+
+
+STRICT = [
+    JSON,
+    json.dumps(JSON),
+    json.dumps({"arguments": JSON}),
+    json.dumps({"args": json.loads(JSON)}),
+]
+
+
+@pytest.mark.parametrize("text", STRICT)
+def test_strict_json_in_a_string_is_not_degraded(text: str) -> None:
+    assert parse("be-write", json.dumps(text).encode()) == Parsed(WRITE)
+
+
+def test_lists_in_strings_are_read_by_strict_json_or_marked() -> None:
+    item = {"lines": "1", "content": "x"}
+    strict = json.dumps({"file": "a", "edits": json.dumps([item])})
+    assert isinstance(called(strict, "be-replace"), ReplaceSeveral)
+    broken = json.dumps({"file": "a", "edits": f"[{item!r},]"})
+    assert salvaged(broken, "be-replace") == called(strict, "be-replace")
+    files = json.dumps({"files": "[{'file': 'a', 'content': 'x'}]"})
+    assert salvaged(files) == WriteSeveral((Write(b"a", "x"),))
+    refused(json.dumps({"file": "a", "edits": "[{'lines': '1', "}), "wrong_type", "be-replace")
+
+
+def test_every_tool_is_read_by_its_own_names() -> None:
+    assert isinstance(salvaged("{'path': 'a.py'}", "be-read"), Read)
+    assert salvaged("{'file': 'a:3'}", "be-delete") == Delete(b"a:3")
+    undo = salvaged('{"action": "undo", "event_id": "e3",}', "be-trx")
+    assert undo == Undo(3)
+    assert salvaged("```\n{'id': 'p7'}\n```", "be-confirm") == Confirm(7)
+    both = '{"file": "a", "old": "say("a")", "content": "say("b")"}'
+    assert refused(both, tool="be-replace").values["problem"].__class__ is str
+    lines = '{"file_path": "a", "start": 3, "end": 4, "new_string": "say("b")"}'
+    found = salvaged(lines, "be-replace")
+    assert isinstance(found, Replace)
+    assert (found.file, found.content, str(found.span)) == (b"a", 'say("b")', "3-4")
+
+
+def test_what_is_left_out_of_broken_arguments_is_repaired_as_ever() -> None:
+    request = refused("{'file': 'a.py', 'contents': 'x'}", "missing_content")
+    assert request.repaired == Write(b"a.py", "x")
+    assert refused("{'file': 'a.py'}", "missing_content").repaired is None
+
+
+def test_names_that_mean_nothing_are_still_told() -> None:
+    parsed = parse("be-write", json.dumps(JSON[:-1] + ', "mood": "good",}').encode())
+    assert parsed.ignored == ("mood",)
+
+
+# --- never guessed --------------------------------------------------------------------------------
+
+UNCLEAR = {
+    "two ends": '{"file": "a", "content": "x "y" z", "reason": "w "v" u"}',
+    "a name twice": '{"file": "a", "content": "a "b", "text": "c "d""}',
+    "an unknown name": '{"file": "a", "content": "say "hi", "mood": "good"}',
+    "an unknown name behind pairs": '{"file": "a", "content": "x = "1"\\n", "mood": "good"}',
+    "a brace that may be the text's": '{"file": "a", "content": "say "x" f({"}',
+    "a quote behind a backslash": '{"file": "a", "content": "a \\\\" b \\" c\\n"}',
+    "a break that may be quoted": """{"file": "a", "content": "say "x"; y = '\\n'"}""",
+    "an odd quote": '{"file": "a", "content": "5" wide"}',
+    "escapes or text": '{"file": "a", "content": "print("a\\n")\\n"}',
+    "backslashes": '{"file": "a", "content": "re("\\\\d")\\n"}',
+    "no escape": '{"file": "a", "content": "\\d",}',
+    "half a character": '{"file": "a", "content": "\\ud800",}',
+    "another object": JSON + JSON.replace("1", "2"),
+    "an object before": '{"x": 1} ' + JSON,
+    "a same name": '{"file": "a", "content": "x", "content": "y",}',
+    "a word": '{"file": "a", "content": undefined}',
+    "a comment": '{"file": "a", /* new */ "content": "x"}',
+    "no known name": "{'a': 1}",
+    "no object": "write x = 1 to a.py",
+    "nesting": "{'file': " + "[" * 100 + "]" * 100 + "}",
+    "a brace of the text": '{"file": "a", "content": "f({"a": "b", "c"}',
+}
+
+
+@pytest.mark.parametrize("name", UNCLEAR)
+def test_what_can_be_read_in_several_ways_or_none_is_refused(name: str) -> None:
+    assert refused(UNCLEAR[name]).repaired is None
+
+
+@pytest.mark.parametrize("end", range(len('{"file": "a.py", "content": "'), len(JSON) - 2))
+def test_a_text_that_is_cut_anywhere_is_told_and_kept_so_far(end: int) -> None:
+    request = refused(JSON[:end], "degraded_cut")
+    came = json.loads(JSON)["content"]
+    assert isinstance(request.repaired, Write)
+    assert isinstance(request.repaired.content, str)
+    assert came.startswith(request.repaired.content)
+    assert len(came) - len(request.repaired.content) <= len(JSON) - 2 - end
+    assert request.values["bytes"] == end
+
+
+@pytest.mark.parametrize("text", ['{"file": "a', '{"file": "a", ', '{"file": "a", "content":'])
+def test_arguments_that_are_cut_before_their_text_say_only_that(text: str) -> None:
+    request = refused(text, "degraded_cut")
+    assert (request.values, request.repaired) == ({"bytes": len(text)}, None)
+
+
+def test_a_cut_number_is_not_taken_for_a_whole_one() -> None:
+    refused('{"file": "a", "start": 1, "end": 12', "degraded_cut", "be-delete")
+
+
+# --- any text -------------------------------------------------------------------------------------
+
+TOKENS = st.sampled_from(
+    [
+        *('{"file": "a", "content": "', '"}', "```", '", "', '"content": "', "'", '"', "\\", "\\n"),
+        *("{", "}", "[", "]", ":", ",", "\n", "x", "é", "1", "true", "None", " ", "</invoke>"),
+    ]
+)
+
+
+@given(st.one_of(st.text(), st.lists(TOKENS).map("".join)))
+@example('{"file": "\ud800", "content": "x"}')
+@settings(deadline=None, max_examples=400)
+def test_any_text_is_answered_and_nothing_is_made_up(text: str) -> None:
+    for tool in ("be-write", "be-replace"):
+        request = parse(tool, text.encode("utf-8", "surrogatepass")).request
+        request = request.repaired if isinstance(request, Misfit) else request
+        if isinstance(request, Write | Replace) and isinstance(request.content, str):
+            sent = iter(text)
+            plain = letters(json.dumps(request.content, ensure_ascii=False))
+            assert all(one in sent for one in plain)
+
+
+def test_a_long_text_takes_no_more_than_its_length() -> None:
+    """What grows with the square of it would not end."""
+    for filler in ("x" * 9, '"', "</invoke>", "\\", " ", "{", '", "content": "', "\n", "```\n"):
+        body = filler * (300_000 // len(filler))
+        for text in (f'{{"file": "a", "content": "{body}" y"}}', f"{JSON} {body}z"):
+            assert isinstance(called(text), Misfit | Write)

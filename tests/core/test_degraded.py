@@ -1,0 +1,196 @@
+"""Calls whose arguments were no JSON: a new file is made, what is there only prepared."""
+
+from typing import Any
+
+import pytest
+
+from editjournal.schemas.facts import Edited
+from editjournal.schemas.replies import AnyReply, Call, ChipList, Shown, StatusReply
+from editjournal.schemas.requests import (
+    Chips,
+    Commit,
+    Confirm,
+    Delete,
+    Insert,
+    InsertChip,
+    Item,
+    Meant,
+    Misfit,
+    Read,
+    Replace,
+    ReplaceSeveral,
+    Rollback,
+    Snapshot,
+    Status,
+    Undo,
+    Write,
+    WriteSeveral,
+)
+from tests.core.world import World, codes, done, lines, previewed, refused, unchanged
+
+HOW = "a code fence around it"
+TOLD = {"how": HOW, "lines": 1, "hash": "1a2b3c4d5e6f", "tail": "new"}
+
+
+@pytest.fixture
+def there(world: World) -> World:
+    world.outside("f", lines("a", "b", "c"))
+    return world
+
+
+def degraded(world: World, meant: Meant, tool: str = "be-write", **more: Any) -> AnyReply:
+    return world.ask("a", Misfit(tool, "degraded", {**TOLD, **more}, meant))
+
+
+def test_a_new_file_is_made_at_once_with_what_is_needed_to_check_it(world: World) -> None:
+    reply = done(degraded(world, Write(b"new.py", "new\n")))
+    assert world.text("new.py") == "new\n"
+    [warning] = reply.warnings
+    assert (warning.code, warning.values) == ("degraded", TOLD)
+    fact = world.entries[-1].fact
+    assert isinstance(fact, Edited)
+    assert fact.degraded == HOW
+    done(world.undo("a", reply.seq))
+    world.check_replay()
+
+
+def test_a_new_file_is_only_prepared_where_more_may_have_been_meant(world: World) -> None:
+    reply = refused(degraded(world, Write(b"new.py", "new\n"), open=1), "degraded")
+    assert world.files == {}
+    done(world.confirm("a", reply.seq))
+    assert world.text("new.py") == "new\n"
+
+
+def test_a_new_file_in_a_missing_folder_is_refused_as_ever_with_the_warning(world: World) -> None:
+    reply = refused(degraded(world, Write(b"no/new.py", "new\n")), "missing_folder")
+    assert codes(reply) == ["degraded"]
+    done(world.confirm("a", reply.seq))
+    assert world.text("no/new.py") == "new\n"
+
+
+CHANGES: list[tuple[str, Meant, bytes]] = [
+    ("be-write", Write(b"f", "new\n"), lines("new")),
+    ("be-write", WriteSeveral((Write(b"f", "new\n"),)), lines("new")),
+    ("be-replace", Replace(b"f:2", "new\n"), lines("a", "new", "c")),
+    (
+        "be-replace",
+        ReplaceSeveral(b"f", (Item("new\n", after=1), Item("", old="c\n"))),
+        lines("a", "new", "b"),
+    ),
+    ("be-insert", Insert(b"f:1", "new\n"), lines("a", "new", "b", "c")),
+    ("be-delete", Delete(b"f:2-3"), lines("a")),
+    ("be-insert-chip", InsertChip(b"f:0", source=b"f:3"), lines("c", "a", "b", "c")),
+]
+
+
+@pytest.mark.parametrize(("tool", "meant", "after"), CHANGES, ids=lambda one: str(one)[:40])
+def test_what_is_there_is_changed_by_one_confirmation_only(
+    there: World, tool: str, meant: Meant, after: bytes
+) -> None:
+    before = there.data("f")
+    reply = refused(degraded(there, meant, tool), "degraded")
+    assert there.data("f") == before
+    assert (reply.verdict, reply.tool, reply.path) == ("REFUSED", tool, b"f")
+    assert reply.values == TOLD
+    assert reply.next == (Call("be-confirm", {"event_id": f"p{reply.seq}"}),)
+    assert reply.chip
+    assert any(block.kind in {"new", "old"} for block in reply.body)
+    done(there.confirm("a", reply.seq))
+    assert there.data("f") == after
+    there.check_replay()
+
+
+@pytest.mark.parametrize(("tool", "meant", "after"), CHANGES, ids=lambda one: str(one)[:40])
+def test_the_chip_of_a_degraded_call_makes_what_was_salvaged(
+    there: World, tool: str, meant: Meant, after: bytes
+) -> None:
+    chip = refused(degraded(there, meant, tool), "degraded").chip
+    done(there.ask("a", Confirm(chip=chip)))
+    assert there.data("f") == after
+
+
+def test_several_new_files_are_prepared(world: World) -> None:
+    files = WriteSeveral((Write(b"f", "1\n"), Write(b"g", "2\n")))
+    reply = refused(degraded(world, files), "degraded")
+    assert world.files == {}
+    done(world.confirm("a", reply.seq))
+    assert (world.text("f"), world.text("g")) == ("1\n", "2\n")
+
+
+def test_what_only_asks_is_answered_with_a_warning(there: World) -> None:
+    for meant, kind in ((Read(b"f"), Shown), (Status(), StatusReply), (Chips(), ChipList)):
+        reply = degraded(there, meant, "be-read")
+        assert isinstance(reply, kind)
+        assert codes(reply) == ["degraded"]
+
+
+def test_a_preview_that_was_asked_for_is_shown_with_a_warning(there: World) -> None:
+    reply = previewed(degraded(there, Write(b"f", "new\n", preview=True)))
+    assert "degraded" in codes(reply)
+    done(there.confirm("a", reply.seq))
+
+
+def test_text_that_is_there_already_stays_with_a_warning(there: World) -> None:
+    assert codes(unchanged(degraded(there, Write(b"f", "a\nb\nc\n")))) == ["degraded"]
+
+
+def test_what_was_meant_is_refused_for_its_own_reason_with_the_warning(there: World) -> None:
+    reply = refused(degraded(there, Replace(b"f", "x", old="zzz"), "be-replace"), "old_none")
+    assert codes(reply) == ["degraded"]
+    assert codes(refused(degraded(there, Read(b"gone"), "be-read"), "no_such_file"))
+    refused(degraded(there, Undo(99), "be-trx"), "no_such_edit")
+
+
+@pytest.mark.parametrize("meant", [Undo(0), Rollback()], ids=["undo", "rollback"])
+def test_an_undo_is_prepared(there: World, meant: Undo | Rollback) -> None:
+    edit = done(there.replace("a", "f:1", "A\n")).seq
+    meant = Undo(edit) if isinstance(meant, Undo) else meant
+    reply = refused(degraded(there, meant, "be-trx"), "degraded")
+    assert there.data("f") == lines("A", "b", "c")
+    assert done(there.confirm("a", reply.seq)).undone == (edit,)
+    assert there.data("f") == lines("a", "b", "c")
+
+
+def test_what_cannot_be_prepared_is_refused_with_the_call_to_send(there: World) -> None:
+    first = previewed(there.replace("a", "f:1", "A\n", preview=True)).seq
+    for meant, call in (
+        (Confirm(first), Call("be-confirm", {"event_id": f"p{first}"})),
+        (
+            Confirm(0, "a3f7b2", b"g", 3),
+            Call(
+                "be-confirm",
+                {"event_id": "chip://a3f7b2", "file": "g", "viewed_code_id": "v3"},
+            ),
+        ),
+        (Commit("x"), Call("be-trx", {"action": "commit", "label": "x"})),
+        (Commit(), Call("be-trx", {"action": "commit"})),
+        (Snapshot("x"), Call("be-trx", {"action": "snapshot", "label": "x"})),
+    ):
+        reply = refused(degraded(there, meant, "be-trx"), "degraded")
+        assert reply.next == (call,)
+    assert there.data("f") == lines("a", "b", "c")
+
+
+def test_a_cut_call_is_refused_and_its_chip_has_what_came(there: World) -> None:
+    told: dict[str, str | int] = {"bytes": 40, "lines": 1, "hash": "1", "tail": "new"}
+    cut = Misfit("be-write", "degraded_cut", told, Write(b"g", "new\n"))
+    reply = refused(there.ask("a", cut), "degraded_cut")
+    assert reply.values == {**told, "chip": reply.chip}
+    assert not reply.prepared
+    assert "g" not in {path.decode() for path in there.files}
+    refused(there.ask("a", Confirm(chip=reply.chip)), "chip_cut")
+    done(there.ask("a", InsertChip(b"f:END", reply.chip, after=-1)))
+    assert there.data("f") == lines("a", "b", "c", "new")
+
+
+def test_a_cut_call_of_which_no_text_is_known_is_refused(there: World) -> None:
+    reply = refused(
+        there.ask("a", Misfit("be-write", "degraded_cut", {"bytes": 9})), "degraded_cut"
+    )
+    assert there.state.chips.get(reply.chip)
+
+
+def test_an_edit_that_does_not_reach_the_disk_keeps_what_was_salvaged(world: World) -> None:
+    world.fails = "no space"
+    refused(degraded(world, Write(b"new.py", "new\n")), "not_applied")
+    assert world.files == {}
