@@ -118,4 +118,4 @@ def _standing(body: bytes, pid: int) -> Standing:
         return Standing(pid=pid)
 
 
-__all__ = ["DaemonTrouble", "Standing", "run", "start", "status", "stop"]
+__all__ = ["DaemonTrouble", "Manner", "Standing", "run", "start", "status", "stop"]

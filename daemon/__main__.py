@@ -5,16 +5,17 @@ import sys
 from ..schemas.places import Places
 from .service import Workspaces
 from .serving.lifecycle import run
+from .settings import Settings
 
 
 def main() -> int:
     return run(sys.argv[1:], _journals)
 
 
-def _journals(places: Places) -> Workspaces:
+def _journals(places: Places, settings: Settings) -> Workspaces:
     from .workspaces import Journals  # noqa: PLC0415 - only the process that serves needs it
 
-    return Journals(places.state, places.runtime)
+    return Journals(places.state, places.runtime, settings=settings)
 
 
 if __name__ == "__main__":

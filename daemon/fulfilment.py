@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
 
-from ..schemas.facts import Edited, TornFound
+from ..schemas.facts import Edited, Refused, TornFound
 from ..schemas.messages import Ask
 from ..schemas.replies import AnyReply, Call, Refusal
 from ..schemas.values import Content, RelPath
@@ -46,7 +46,9 @@ class Fulfilment:
         """Log a decision, carry out its effects, and return its reply. Raises NoWorkspace."""
         record = self._recorder.record(ask.session, decision.fact, decision.attachments, ask)
         if not isinstance(decision.fact, Edited):
-            await self._recorder.submit(record)
+            # What a failed call brought is kept for good before its caller is told so.
+            keeps_call = isinstance(decision.fact, Refused) and bool(decision.fact.chip)
+            await self._recorder.submit(record, sync=keeps_call)
             return decision.reply
         seq = record.entry.seq
         self._progress.begin(seq)
@@ -86,10 +88,13 @@ class Fulfilment:
             path=failure.path,
             found=failure.found,
         )
-        await self._recorder.submit(self._recorder.record(0, fact, (request,)), sync=True)
+        record = self._recorder.record(0, fact, (request,), raw=ask.arguments)
+        warnings = decide.pushed_out(asked)
+        await self._recorder.submit(record, sync=True)
         shown = failure.path.decode("utf-8", "backslashreplace")
         return Refusal(
             seq=edit,
+            warnings=warnings,
             code="not_applied",
             tool=decide.tool_of(ask.request),
             path=failure.path,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
 from .contents import Recent
+from .core.shelf import Shelf
 from .core.state import State
 from .disk.litter import Litter
 from .disk.root import Root
@@ -44,4 +45,5 @@ class Opened:
     listing: Listing
     root: Root
     litter: Litter
+    shelf: Shelf
     release: Callable[[], None]

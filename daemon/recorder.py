@@ -48,14 +48,24 @@ class Recorder:
         self._writer = Writer(log, self._loop.call_soon_threadsafe)
 
     def record(
-        self, session: int, fact: AnyFact, attachments: Sequence[bytes] = (), ask: Ask | None = None
+        self,
+        session: int,
+        fact: AnyFact,
+        attachments: Sequence[bytes] = (),
+        ask: Ask | None = None,
+        *,
+        raw: bytes = b"",
     ) -> Record:
-        """Give a fact its place in the log and apply it to the state. Raises NoWorkspace."""
+        """Give a fact its place in the log and apply it to the state. Raises NoWorkspace.
+
+        `ask` is the call that it answers. `raw` are the arguments of a call that it is only about.
+        """
         self.expect_usable()
         arguments = None
-        if ask is not None and ask.arguments:
-            arguments = Content(texts.sha256(ask.arguments), len(ask.arguments))
-            attachments = (*attachments, ask.arguments)
+        raw = ask.arguments if ask is not None else raw
+        if raw:
+            arguments = Content(texts.sha256(raw), len(raw))
+            attachments = (*attachments, raw)
         request = ask.id if ask else None
         entry = Entry(self._state.seq + 1, time.time_ns(), session, fact, request, arguments)
         self._state.apply(entry)

@@ -11,6 +11,7 @@ from pathlib import Path
 from ..schemas.facts import AnyFact, Entry
 from .contents import Recent
 from .core.frames import Record
+from .core.shelf import Limits, Shelf
 from .core.state import State
 from .disk.litter import Litter
 from .disk.root import Root
@@ -22,6 +23,7 @@ from .opened import Opened, Shared
 from .recovery import recover
 from .seam import Seam
 from .service import NoWorkspace
+from .settings import Settings
 from .turns import Turns
 
 THREADS = 8
@@ -37,11 +39,14 @@ class Journals:
         seam: Seam | None = None,
         *,
         segment_bytes: int = SEGMENT_BYTES,
+        settings: Settings | None = None,
     ) -> None:
+        """Without `settings` all have their defaults, whatever a file or the environment says."""
         self._state = state
         self._runtime = runtime
         self._seam = seam or Seam()
         self._segment_bytes = segment_bytes
+        self._settings = settings
         self._pool = concurrent.futures.ThreadPoolExecutor(THREADS, "disk")
         self._shared = Shared(Turns(), Recent(), self._pool)
         self._open: dict[str, Journal] = {}
@@ -67,6 +72,7 @@ class Journals:
 
     def _open_log(self, home: Home) -> Opened:
         """Open and replay the log, and bring the files up to it. Raises as `recover` does."""
+        limits = self._settings.limits(home.root) if self._settings else Limits()
         with contextlib.ExitStack() as opened:
             opened.enter_context(locked(home))
             log = Log.open(home.folder, self._seam, home.number, segment_bytes=self._segment_bytes)
@@ -95,7 +101,8 @@ class Journals:
             opened.callback(litter.close)
             recover(log, state, root, write, litter.left)
             litter.clear()
-            return Opened(home, log, state, listing, root, litter, opened.pop_all().close)
+            shelf = Shelf.of(limits, state.chips)
+            return Opened(home, log, state, listing, root, litter, shelf, opened.pop_all().close)
 
     async def close(self) -> None:
         """Close all; where that fails for one, the others are closed all the same."""

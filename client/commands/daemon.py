@@ -10,6 +10,31 @@ import click
 from ..cli_support import end_in_trouble, put
 from .options import InOrder, examples
 
+_CHIPS = {
+    "capacity": ("N", "So many chips are listed."),
+    "min-bytes": ("BYTES", "A chip with less text is not listed."),
+    "total-bytes": ("BYTES", "So much text do all listed chips keep together; 0: any number."),
+    "ttl": ("TIME", 'So long is a chip listed: "30d", "12h", "90m"; 0: no end.'),
+}
+"""Settings of the daemon's own, over its file and the environment."""
+
+
+def _settings(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the daemon's options; they come as keywords, None where not given."""
+    for name, (metavar, told) in reversed(_CHIPS.items()):
+        command = click.option(f"--chips-{name}", metavar=metavar, help=told)(command)
+    return command
+
+
+def _arguments(given: dict[str, str | None]) -> list[str]:
+    """Return the options that were given, as the daemon takes them."""
+    return [
+        part
+        for name, text in given.items()
+        if text is not None
+        for part in (f"--{name.replace('_', '-')}", text)
+    ]
+
 
 @click.group(cls=InOrder, epilog=examples("editjournal daemon status"))
 def daemon() -> None:
@@ -29,10 +54,20 @@ def daemon_run(arguments: tuple[str, ...]) -> None:
     daemon_control.run(list(arguments))
 
 
-@daemon.command("start", epilog=examples("editjournal daemon start"))
-def daemon_start() -> None:
+@daemon.command(
+    "start",
+    epilog=examples("editjournal daemon start", "editjournal daemon start --chips-capacity 50"),
+)
+@_settings
+def daemon_start(**given: str | None) -> None:
     """Start the daemon, unless it runs."""
-    _control(lambda control: _standing(control.start()))
+
+    def anew(control: Any) -> str:
+        if (arguments := _arguments(given)) and control.status():
+            raise _too_late(control, arguments)
+        return _standing(_start(control, arguments))
+
+    _control(anew)
 
 
 @daemon.command("stop", epilog=examples("editjournal daemon stop"))
@@ -42,12 +77,13 @@ def daemon_stop() -> None:
 
 
 @daemon.command("restart", epilog=examples("editjournal daemon restart"))
-def daemon_restart() -> None:
+@_settings
+def daemon_restart(**given: str | None) -> None:
     """Stop the daemon, if one runs, and start one."""
 
     def again(control: Any) -> str:
         control.stop()
-        return _standing(control.start())
+        return _standing(_start(control, _arguments(given)))
 
     _control(again)
 
@@ -56,6 +92,20 @@ def daemon_restart() -> None:
 def daemon_status() -> None:
     """Tell whether a daemon runs, and for whom."""
     _control(lambda control: _standing(control.status()))
+
+
+def _start(control: Any, arguments: list[str]) -> Any:
+    manner = control.Manner()
+    command = (*manner.command, *arguments)
+    return control.start(manner=control.Manner(command=command))
+
+
+def _too_late(control: Any, arguments: list[str]) -> Exception:
+    return control.DaemonTrouble(
+        "running",
+        "a daemon runs already, and has its settings",
+        f"editjournal daemon restart {' '.join(arguments)}",
+    )
 
 
 def _control(act: Callable[[Any], str]) -> None:

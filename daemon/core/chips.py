@@ -2,11 +2,12 @@
 
 import hashlib
 from collections.abc import Collection, Iterator
-from itertools import islice
+from itertools import count, islice
 from typing import NamedTuple
 
-from ...schemas.facts import Deleted, Edited, Entry, NotApplied, Refused
+from ...schemas.facts import ChipDropped, Deleted, Edited, Entry, NotApplied, Refused
 from ...schemas.values import Content, Kept, Span
+from .transactions import Edits
 
 TRIES_MAX = 6
 """So many short ids are tried before a long one is taken."""
@@ -34,6 +35,12 @@ class Chip(NamedTuple):
     """Of the file it was deleted from; "" for what is no text."""
     request: Content | None
     """The call, as a request."""
+    text_bytes: int = -1
+    """Of what was deleted, or of the new text that the call brought; -1: it brought none."""
+    arguments: Content | None = None
+    """The call, as its client got it."""
+    dropped: int = 0
+    """The entry by which it was taken off the list."""
 
     @property
     def kept(self) -> Kept | None:
@@ -45,14 +52,26 @@ class Chip(NamedTuple):
 class Chips:
     """All chips of a workspace, by id."""
 
-    def __init__(self) -> None:
+    def __init__(self, edits: Edits | None = None) -> None:
+        """`edits` tells which edits stand; it must have taken in an entry before this does."""
         self._by_id: dict[str, Chip] = {}
+        self._uses: dict[str, list[int]] = {}
+        self._edits = edits or Edits()
 
     def get(self, chip_id: str) -> Chip | None:
         return self._by_id.get(chip_id)
 
+    def all(self) -> Iterator[Chip]:
+        """Yield all there are, oldest first, also those that are on the list no more."""
+        return iter(self._by_id.values())
+
     def newest(self, limit: int) -> Iterator[Chip]:
         return islice(reversed(self._by_id.values()), limit)
+
+    def uses(self, chip_id: str) -> tuple[int, ...]:
+        """Return the edits that put its text back, or made its call again, and are not undone."""
+        found = (self._edits.get(seq) for seq in self._uses.get(chip_id, ()))
+        return tuple(one.seq for one in found if one and one.applied and not one.undone_by)
 
     def new_id(self, random: bytes, taken: Collection[str] = ()) -> str:
         """Return an id that no chip has yet: short, and long where short ones collide."""
@@ -60,22 +79,32 @@ class Chips:
             short = hashlib.sha256(random + bytes([number])).hexdigest()[:SHORT]
             if short not in self._by_id and short not in taken:
                 return short
-        return hashlib.sha256(random).hexdigest()[:LONG]
+        tries = (hashlib.sha256(random + b"%d" % number).hexdigest()[:LONG] for number in count())
+        return next(one for one in tries if one not in self._by_id and one not in taken)
 
     def apply(self, entry: Entry) -> None:
         match entry.fact:
             case Refused() as fact if fact.chip:
                 self._by_id[fact.chip] = _refused(entry, fact)
-            case Edited(deleted=deleted) as fact:
+            case Edited(deleted=deleted, used=used) as fact:
                 for one in deleted:
                     self._by_id[one.chip] = _deleted(entry, fact, one)
+                for chip_id in dict.fromkeys(used):
+                    self._uses.setdefault(chip_id, []).append(entry.seq)
             case NotApplied() as fact:
-                # What the edit had deleted never went away.
-                self._by_id = {k: one for k, one in self._by_id.items() if one.seq != fact.edit}
+                self._discard(fact.edit)
                 if fact.chip:
                     self._by_id[fact.chip] = _refused(entry, fact)
+            case ChipDropped(chip=chip_id) if known := self._by_id.get(chip_id):
+                self._by_id[chip_id] = known._replace(dropped=known.dropped or entry.seq)
             case _:
                 pass
+
+    def _discard(self, seq: int) -> None:
+        """Forget the chips of an edit that was never made: what it had deleted never went away."""
+        edit = self._edits.get(seq)
+        for one in edit.fact.deleted if edit else ():
+            self._by_id.pop(one.chip, None)
 
 
 def _refused(entry: Entry, fact: Refused | NotApplied) -> Chip:
@@ -93,6 +122,8 @@ def _refused(entry: Entry, fact: Refused | NotApplied) -> Chip:
         text=None,
         encoding="",
         request=fact.request,
+        text_bytes=fact.text_bytes,
+        arguments=entry.arguments,
     )
 
 
@@ -111,4 +142,5 @@ def _deleted(entry: Entry, fact: Edited, deleted: Deleted) -> Chip:
         text=deleted.content,
         encoding=change.before.encoding if change.before else "",
         request=None,
+        text_bytes=deleted.content.size_bytes,
     )

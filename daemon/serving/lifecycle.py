@@ -1,9 +1,9 @@
 """The daemon's process: from its start to its end.
 
-    editjournald [--idle SECONDS] [--detach] [--ready-fd N]
+    editjournald [--idle SECONDS] [--chips-SETTING VALUE] [--detach] [--ready-fd N]
 
 Exit codes: 0 after a stop, when idle, and where another daemon runs already (said on stderr);
-1 where the folders cannot be used, and after a stop that left a hanging call behind.
+1 where the folders or a setting cannot be used, and after a stop that left a hanging call behind.
 
 A starter passes a pipe by --ready-fd and reads one line from it: "ready" (this process serves),
 "running" (another one does), or "failed" and why. Closed without a line: the process died.
@@ -19,6 +19,7 @@ from collections.abc import Callable
 
 from ...schemas.places import Places, find_places
 from ..service import Workspaces
+from ..settings import KINDS, BadSettingError, Settings, option
 from .ownership import Ownership, Unusable, claim
 
 STARTING_S_MAX = 60
@@ -30,8 +31,14 @@ class Options(argparse.Namespace):
     detach: bool
     ready_fd: int | None
 
+    @property
+    def chips(self) -> dict[str, str]:
+        """The settings of chips that were given, by name."""
+        given = {name: vars(self)[f"chips_{name}"] for name in KINDS}
+        return {name: text for name, text in given.items() if text is not None}
 
-def run(arguments: list[str], workspaces: Callable[[Places], Workspaces]) -> int:
+
+def run(arguments: list[str], workspaces: Callable[[Places, Settings], Workspaces]) -> int:
     """Be the daemon, if none runs; return the exit code.
 
     `workspaces` is called once this process is the only daemon.
@@ -43,8 +50,9 @@ def run(arguments: list[str], workspaces: Callable[[Places], Workspaces]) -> int
     signal.alarm(STARTING_S_MAX)
     places = find_places()
     try:
+        settings = Settings(options.chips)
         ownership = claim(places)
-    except Unusable as error:
+    except (BadSettingError, Unusable) as error:
         _tell(options, f"failed {error}")
         print(error, file=sys.stderr)  # noqa: T201 - for whoever started it by hand
         return 1
@@ -53,7 +61,7 @@ def run(arguments: list[str], workspaces: Callable[[Places], Workspaces]) -> int
         print("already running", file=sys.stderr)  # noqa: T201 - as above
         return 0
     try:
-        _serve(options, places, ownership, workspaces)
+        _serve(options, places, ownership, lambda: workspaces(places, settings))
     finally:
         ownership.release()
     return 0
@@ -68,6 +76,8 @@ def _parse(arguments: list[str]) -> Options:
         default=float(os.environ.get("EDITJOURNAL_IDLE_S") or 300),
         help="end after so long without a client; 0: never (default: EDITJOURNAL_IDLE_S, or 300)",
     )
+    for name, kind in KINDS.items():
+        parser.add_argument(option(name), metavar="VALUE", help=kind.allowed)
     parser.add_argument("--detach", action="store_true", help="go to the background")
     parser.add_argument("--ready-fd", type=int, metavar="N", help="say there how the start went")
     return parser.parse_args(arguments, namespace=Options())
@@ -91,7 +101,7 @@ def _serve(
     options: Options,
     places: Places,
     ownership: Ownership,
-    workspaces: Callable[[Places], Workspaces],
+    workspaces: Callable[[], Workspaces],
 ) -> None:
     # Only now, so that a process that finds a daemon running costs little.
     from .logfile import log_to, without_contents  # noqa: PLC0415 - see above
@@ -105,7 +115,7 @@ def _serve(
     async def serve() -> None:
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(log_failure)
-        server = Server(workspaces(places), places, Bounds(idle_s=options.idle))
+        server = Server(workspaces(), places, Bounds(idle_s=options.idle))
         try:
             server.bind()
         except Exception:

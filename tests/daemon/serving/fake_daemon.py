@@ -118,4 +118,4 @@ class FakeWorkspaces:
 
 
 if __name__ == "__main__":
-    sys.exit(lifecycle.run(sys.argv[1:], FakeWorkspaces))
+    sys.exit(lifecycle.run(sys.argv[1:], lambda places, _: FakeWorkspaces(places)))
