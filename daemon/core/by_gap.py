@@ -34,7 +34,7 @@ def place(target: Target, item: Item, after: int, rules: Rules) -> Placed:
         after, found = _gap(target, item, after, rules)
     warnings = [
         *staleness.changed_since(target, found, near=True),
-        *sent.literal_newline(item.content),
+        *sent.literal_newline(item.content, target.seen.path),
     ]
     return _at(target, item.content, after)._replace(
         through=found.through, warnings=tuple(warnings)

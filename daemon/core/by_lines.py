@@ -24,7 +24,11 @@ def place(target: Target, item: Item, asked_for: Span, rules: Rules) -> Placed:
     if found.span.last > max(target.text.lines, 1):
         raise past_end(target, found.span, target.text.lines)
     told = _expect_old(target, item, item.old, found) if item.old else ()
-    warnings = [*staleness.changed_since(target, found), *sent.literal_newline(item.content), *told]
+    warnings = [
+        *staleness.changed_since(target, found),
+        *sent.literal_newline(item.content, target.seen.path),
+        *told,
+    ]
     if found.never_read and target.text.lines:
         warnings.append(Remark("never_read", {"lines": str(found.span)}))
     return _at_lines(target, found, item.content)._replace(warnings=tuple(warnings))

@@ -15,7 +15,7 @@ from .text import Text, UnencodableError
 def place(target: Target, item: Item, old: str) -> Placed:
     """Return where a change of text goes. Raises RefusedError or UnfitError."""
     text = target.text
-    warnings: tuple[Remark, ...] = sent.literal_newline(item.content)
+    warnings: tuple[Remark, ...] = sent.literal_newline(item.content, target.seen.path)
     content = item.content
     spots = finding.find(text, old)
     if not spots:

@@ -1,57 +1,39 @@
-"""be-insert-chip: kept text, or a file's, put after a line; and the list of what is kept."""
+"""be-insert-chip: kept text, or a file's, put after a line."""
 
-import itertools
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import msgspec
 
-from ...schemas.facts import Queried
-from ...schemas.replies import Call, ChipItem, ChipList
-from ...schemas.requests import (
-    AnyRequest,
-    Chips,
-    Insert,
-    InsertChip,
-    Item,
-    Replace,
-    ReplaceSeveral,
-    Write,
-)
+from ...schemas.replies import Call
+from ...schemas.requests import InsertChip, Item
 from ...schemas.values import Kept, RelPath, Span
-from . import single
+from . import chip_texts, comments, single
 from . import text as texts
-from .asking import Asked, Decision, expect_file, known_text, refuse, shown_path, the_file
+from .asking import (
+    Asked,
+    Decision,
+    RefusedError,
+    expect_file,
+    known_text,
+    refuse,
+    shown_path,
+    the_file,
+)
+from .by_gap import LAST_LINE
+from .chip_search import is_within
 from .chips import Chip
 from .effects import Seen
+from .kept import the_chip
+from .kept_calls import REQUEST, texts_of
 from .places import END, Place
-from .previews import LIFETIME_NS
 from .replacing import line_after, target_of
 from .target import Target, past_end, unencodable
 from .text import UnencodableError
 
 TOOL = "be-insert-chip"
-REQUEST = msgspec.msgpack.Decoder[AnyRequest](AnyRequest)
-LISTED_MAX = 100
-PASSING = frozenset({"no_such_file", "read_only", "denied", "not_applied"})
-"""Why calls are refused that may be otherwise the next time."""
-FIRST_LINE_CHARACTERS = 60
-
-
-def the_chip(asked: Asked, tool: str, chip_id: str) -> Chip:
-    """Return a chip that may be used by who asks. Raises RefusedError."""
-    chip = asked.state.chips.get(chip_id)
-    if chip is None or not is_within(asked, chip):
-        calls = (Call(TOOL, {}),)
-        values: dict[str, str | int] = {"chip": chip_id}
-        raise refuse(asked, tool, "no_such_chip", values=values, calls=calls)
-    return chip
-
-
-def is_within(asked: Asked, chip: Chip) -> bool:
-    """Tell whether a chip is of the folder that the session is confined to."""
-    if not asked.scope or chip.session == asked.session:
-        return True
-    return chip.path.startswith(asked.scope + b"/")
+FORMS = CONTENT, ARGUMENTS = "content", "args"
+"""What of a chip is inserted, as the call says it in `form`."""
 
 
 def insert_chip(
@@ -66,17 +48,107 @@ def insert_chip(
     `places` are the target, and the source where that is a file.
     """
     place, *sources = places
-    target = target_of(asked, TOOL, request, place, seen, contents)
-    written = request.source.decode("utf-8", "backslashreplace")
-    target = target._replace(source=f"chip://{request.chip}" if request.chip else written)
-    after = line_after(target, request.after, place)
+    _expect_form(asked, request, place)
+    target = _target_of(asked, request, place, seen, contents)
+    wanted = _Wanted(target, request, line_after(target, request.after, place))
     if sources:
         found = the_file(asked, TOOL, sources[0], seen)
         expect_file(asked, TOOL, found)
         content = _lines_of(target, found, sources[0])
+    elif request.form == ARGUMENTS:
+        content = _arguments_of(wanted, the_chip(asked, TOOL, request.chip))
     else:
-        content = _text_of(target, the_chip(asked, TOOL, request.chip))
-    return single.change(target, Item(content, after=after), request)
+        content = _text_of(wanted, the_chip(asked, TOOL, request.chip))
+    return single.change(target, Item(wanted.at_top(content), after=wanted.after), request)
+
+
+def wanted(asked: Asked, request: InsertChip) -> Kept | None:
+    """Return where that lies which is to be inserted of a chip; None: nowhere."""
+    chip = asked.state.chips.get(request.chip)
+    if chip is None or request.form == CONTENT:
+        return chip.kept if chip else None
+    place = chip_texts.call_place(chip)
+    return place.kept if place else None
+
+
+class _Wanted(NamedTuple):
+    """Where text is to go."""
+
+    target: Target
+    request: InsertChip
+    after: int
+
+    def at_top(self, content: str | bytes) -> str | bytes:
+        """Return content of which nothing is taken for the byte order mark that the file has."""
+        text = self.target.text
+        is_top = self.after == 0 or text.data == text.bom
+        if text.bom and is_top and isinstance(content, bytes) and content.startswith(text.bom):
+            return text.bom + content
+        return content
+
+    def call(self, form: str, note: str = "") -> Call:
+        """Return the same call with another form."""
+        line = "END" if self.after == LAST_LINE else self.after
+        arguments: dict[str, str | int] = {"from": self.target.source}
+        arguments["to"] = f"{self.target.path}:{line}"
+        if self.request.view:
+            arguments["viewed_code_id"] = f"v{self.request.view}"
+        return Call(TOOL, {**arguments, "form": form} if form != CONTENT else arguments, note)
+
+
+def _expect_form(asked: Asked, request: InsertChip, place: Place) -> None:
+    """Raise RefusedError for a form that there is not, or that a file has not."""
+    if request.form not in FORMS:
+        values: dict[str, str | int] = {"name": "form", "got": request.form}
+        values["choices"] = ", ".join(FORMS)
+        raise refuse(asked, TOOL, "not_a_choice", verdict="ERROR", values=values)
+    if request.source and request.form == ARGUMENTS:
+        raise refuse(asked, TOOL, "file_has_no_arguments", path=place.plain, verdict="ERROR")
+
+
+def _target_of(
+    asked: Asked,
+    request: InsertChip,
+    place: Place,
+    seen: dict[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+) -> Target:
+    """Return the file that text goes into. Raises RefusedError: no file is made here."""
+    try:
+        target = target_of(asked, TOOL, request, place, seen, contents)
+    except RefusedError as error:
+        raise _absent(asked, request, error) from None
+    written = request.source.decode("utf-8", "backslashreplace")
+    source = f"chip://{request.chip}" if request.chip else written
+    form = "" if request.form == CONTENT else request.form
+    return target._replace(source=source, form=form)
+
+
+def _absent(asked: Asked, request: InsertChip, error: RefusedError) -> RefusedError:
+    """Let the refusal of a file that is not there name the call that makes it.
+
+    One that was removed comes back with its text by the undo of that.
+    """
+    refusal = error.refusal
+    if refusal.code != "no_such_file":
+        return error
+    write = Call("be-write", {"file": shown_path(refusal.path)}, "to make it first")
+    calls = (*refusal.next, write)
+    chip = asked.state.chips.get(request.chip)
+    if chip is not None and is_within(asked, chip) and _is_gone_with(asked, chip, refusal.path):
+        undo = {"action": "undo", "event_id": f"e{chip.seq}"}
+        calls = (Call("be-trx", {**undo}, "to bring the file back"),)
+    return RefusedError(msgspec.structs.replace(refusal, next=calls), error.fact)
+
+
+def _is_gone_with(asked: Asked, chip: Chip, path: bytes) -> bool:
+    """Tell whether a chip keeps the text of a file that went with it."""
+    edit = asked.state.edits.get(chip.seq) if chip.kind == "deleted" else None
+    changes = edit.changes if edit is not None else ()
+    return any(one.after is None for one in changes if one.path == chip.path == path)
+
+
+# --- the text -------------------------------------------------------------------------------------
 
 
 def _lines_of(target: Target, found: Seen, source: Place) -> str | bytes:
@@ -93,38 +165,40 @@ def _lines_of(target: Target, found: Seen, source: Place) -> str | bytes:
             whole = target._replace(seen=found, text=text)
             raise past_end(whole, Span(span.first, last), text.lines)
         data = text.slice(span.first - 1, last - span.first + 1)
+        if lines and not lines[-1].endswith(text.newline):
+            lines.append(text.newline)
         lines.append(data if span.first > 1 else texts.without_bom(data, text.encoding))
     return _for_file(target, b"".join(lines), text.encoding)
 
 
-def _text_of(target: Target, chip: Chip) -> str | bytes:
+def _text_of(wanted: _Wanted, chip: Chip) -> str | bytes:
     """Return what a chip puts back. Raises RefusedError where that is not to be had."""
-    kept = chip.kept
-    data = target.contents.get(kept) if kept else None
+    target, kept = wanted.target, chip.kept
+    if kept is None:
+        code = "chip_not_read" if chip_texts.call_place(chip) else "chip_has_no_text"
+        raise _without_text(wanted, chip, code)
+    data = target.contents.get(kept)
     if data is None:
-        code = "chip_not_kept" if kept else "chip_has_no_text"
-        raise refuse(target.asked, TOOL, code, values={"chip": chip.id})
+        raise refuse(target.asked, TOOL, "chip_not_kept", values={"chip": chip.id})
     if chip.text is not None:
         is_top = chip.span is None or chip.span.first == 1
         bare = texts.without_bom(data, chip.encoding) if is_top else data
         return _for_file(target, bare, chip.encoding)
     kept_texts = texts_of(REQUEST.decode(data))
     if len(kept_texts) != 1:
-        values: dict[str, str | int] = {"chip": chip.id, "texts": len(kept_texts)}
-        calls = (Call("be-confirm", {"event_id": f"chip://{chip.id}"}),)
-        raise refuse(target.asked, TOOL, "chip_has_no_text", values=values, calls=calls)
+        again = Call("be-confirm", {"event_id": f"chip://{chip.id}"})
+        raise _without_text(wanted, chip, "chip_has_no_text", again, texts=len(kept_texts))
     return kept_texts[0]
 
 
-def texts_of(request: AnyRequest) -> list[str | bytes]:
-    """Return the new texts that a call brought."""
-    match request:
-        case Replace(content=content) | Insert(content=content) | Write(content=content):
-            return [content] if content else []
-        case ReplaceSeveral(items=items):
-            return [item.content for item in items if item.content]
-        case _:
-            return []
+def _without_text(
+    wanted: _Wanted, chip: Chip, code: str, *calls: Call, **values: int
+) -> RefusedError:
+    """Return the refusal of a call that brought no text, or several: its arguments are there."""
+    if chip_texts.call_place(chip):
+        calls = (*calls, wanted.call(ARGUMENTS, "for its arguments as they came"))
+    named = {"chip": chip.id, **values}
+    return refuse(wanted.target.asked, TOOL, code, values=named, calls=calls)
 
 
 def _for_file(target: Target, data: bytes, encoding: str) -> bytes:
@@ -137,65 +211,30 @@ def _for_file(target: Target, data: bytes, encoding: str) -> bytes:
         raise unencodable(target, error) from None
 
 
-def list_chips(asked: Asked, request: Chips, contents: Mapping[Kept, bytes]) -> Decision:
-    """Return the newest chips."""
-    items = tuple(_item(asked, chip, contents) for chip in newest(asked, request))
-    deleted = next((one for one in newest(asked, request) if one.kind == "deleted"), None)
-    calls = () if deleted is None else (put_back(asked, deleted),)
-    again = filter(None, (_again(asked, one) for one in newest(asked, request)))
-    calls = (*calls, *itertools.islice(again, 1))
-    reply = ChipList(seq=asked.seq, items=items, now_ns=asked.now_ns, next=calls)
-    return Decision(reply, Queried(TOOL))
+# --- the arguments --------------------------------------------------------------------------------
 
 
-def _again(asked: Asked, chip: Chip) -> Call | None:
-    """Return the call that makes what a refused one meant, if it may succeed now."""
-    if chip.kind != "refused":
-        return None
-    prepared = asked.state.previews.get(chip.seq)
-    if prepared is not None and asked.now_ns - prepared.time_ns <= LIFETIME_NS:
-        is_made = asked.state.previews.edit_of(chip.seq)
-        return None if is_made else Call("be-confirm", {"event_id": f"p{chip.seq}"})
-    if chip.request is None or chip.code not in PASSING:
-        return None
-    return Call("be-confirm", {"event_id": f"chip://{chip.id}"})
+def _arguments_of(wanted: _Wanted, chip: Chip) -> str:
+    """Return a failed call's arguments under a comment that says so. Raises RefusedError."""
+    target = wanted.target
+    values: dict[str, str | int] = {"chip": chip.id}
+    place = chip_texts.call_place(chip)
+    if place is None:
+        calls = (wanted.call(CONTENT),) if chip.text_bytes >= 0 else ()
+        raise refuse(target.asked, TOOL, "chip_has_no_arguments", values=values, calls=calls)
+    raw = target.contents.get(place.kept)
+    if raw is None:
+        raise refuse(target.asked, TOOL, "chip_not_kept", values=values)
+    shown = chip_texts.readable(raw).replace("\0", "\\x00")  # which no text file holds
+    end = "" if shown.endswith("\n") else "\n"
+    return f"{_header(target, chip)}{shown}{end}"
 
 
-def put_back(asked: Asked, chip: Chip) -> Call:
-    """Return the call that puts deleted text back where it was; a file that is gone comes back."""
-    file = asked.state.files.get(RelPath(chip.path))
-    if file is None or file.version is None or chip.span is None:
-        return Call("be-trx", {"action": "undo", "event_id": f"e{chip.seq}"})
-    after = min(chip.span.first - 1, file.version.lines)
-    return Call(TOOL, {"from": f"chip://{chip.id}", "to": f"{shown_path(chip.path)}:{after}"})
-
-
-def newest(asked: Asked, request: Chips) -> list[Chip]:
-    limit = max(1, min(request.limit, LISTED_MAX))
-    return [one for one in asked.state.chips.newest(limit) if is_within(asked, one)]
-
-
-def _item(asked: Asked, chip: Chip, contents: Mapping[Kept, bytes]) -> ChipItem:
-    kept = chip.kept
-    data = contents.get(kept) if kept else None
-    content: str | bytes | None = data if chip.text is not None else None
-    if chip.request is not None and data is not None:
-        content = next(iter(texts_of(REQUEST.decode(data))), None)
-    if isinstance(content, bytes):
-        text = content.decode(chip.encoding or "utf-8", "replace")
-        size = len(content)
-    else:
-        text = content or ""
-        size = -1 if content is None else len(text.encode(errors="surrogatepass"))
-    return ChipItem(
-        id=chip.id,
-        time_ns=chip.time_ns,
-        name=asked.state.sessions.name(chip.session),
-        tool=chip.tool,
-        kind=chip.kind,
-        path=chip.path,
-        span=chip.span,
-        code=chip.code,
-        size_bytes=size,
-        first_line=text.split("\n", 1)[0].removesuffix("\r")[:FIRST_LINE_CHARACTERS],
+def _header(target: Target, chip: Chip) -> str:
+    path = f" {shown_path(chip.path)}" if chip.path else ""
+    call, why = comments.harmless(f"{chip.tool}{path}"), comments.harmless(chip.code)
+    return comments.header(
+        target.seen.path,
+        f"Chip {chip.id} from {call}, refused: {why.replace('_', ' ')}",
+        "Original arguments:",
     )

@@ -1,11 +1,12 @@
 """New text as a caller sent it: a reader's line numbers in it, line breaks that are none."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ...schemas.replies import Remark
 from .asking import RefusedError, refuse
+from .comments import line_comment
 from .target import Target
 
 _NUMBER = re.compile(r" *([0-9]{1,9})([|\t→])")
@@ -99,9 +100,46 @@ def _refusal(target: Target, found: Numbering) -> RefusedError:
     return refuse(target.asked, target.tool, "numbered_content", path=path, values=values)
 
 
-def literal_newline(content: str | bytes) -> tuple[Remark, ...]:
-    r"""Warn of text on one line in which "\n" seems to be meant as a line break."""
-    if isinstance(content, bytes) or "\n" in content:
+def literal_newline(content: str | bytes, path: bytes) -> tuple[Remark, ...]:
+    r"""Warn of text on one line in which "\n" seems to be meant as a line break.
+
+    `path` is the file's, whose language says what is a comment: one that begins before such a
+    "\n" goes on behind it, and takes in what was to be code.
+    """
+    if isinstance(content, bytes) or _ESCAPE not in content or "\n" in content:
         return ()
+    begun = line_comment(path, content)
+    if begun is not None and _swallows(content[begun.stop :]):
+        return (Remark("comment_swallows", {"mark": begun.mark}),)
     is_meant = content.endswith(_ESCAPE) or content.count(_ESCAPE) > 1
-    return (Remark("literal_newline"),) if is_meant else ()
+    return (Remark("literal_newline"),) if is_meant or content.startswith("#!") else ()
+
+
+def has_literal_newline(warnings: Iterable[Remark]) -> bool:
+    """Tell whether a text was warned of whose line breaks are none."""
+    return any(one.code in ("literal_newline", "comment_swallows") for one in warnings)
+
+
+def _swallows(comment: str) -> bool:
+    r"""Tell whether a comment's "\n" seems to be the end of it, with more behind.
+
+    A comment may as well speak of "\n", in quotes or behind a blank, or of C:\new.
+    """
+    plain = _QUOTED.sub('""', comment)
+    blanks = len(plain) - len(plain.lstrip())
+    at = plain.find(_ESCAPE)
+    while at >= 0:
+        is_spoken_of = at > blanks and plain[at - 1] in _BEFORE_WORDS
+        word = max(0, at - _WORD_CHARACTERS_MAX)
+        word = max(word, plain.rfind(" ", word, at) + 1)
+        if not is_spoken_of and not _PATH.search(plain, word, at + 1):
+            return bool(plain[at:].replace(_ESCAPE, "").strip())
+        at = plain.find(_ESCAPE, at + 1)
+    return False
+
+
+_QUOTED = re.compile(r"""(?<!\w)'[^']*'(?!\w)|\\"[^"]*\\"|"(?:\\.|[^"\\])*"|`[^`]*`""")
+_BEFORE_WORDS = frozenset(" \t\\([{<")
+"""In front of an escape that is spoken of, or is none."""
+_WORD_CHARACTERS_MAX = 300
+_PATH = re.compile(r"(?<!\w)[A-Za-z]:\\|\\\\")

@@ -6,7 +6,7 @@ from ...schemas.facts import Queried
 from ...schemas.replies import Remark, Unchanged
 from ...schemas.requests import Delete, Insert, InsertChip, Item, Replace
 from ...schemas.values import BEFORE_JOURNAL, Span
-from . import drafting, edits, finding, placing, repairs
+from . import drafting, edits, finding, placing, repairs, sent
 from .asking import Decision, RefusedError
 from .drafting import Draft, Drafted, Gone
 from .edits import Plan, Region
@@ -88,8 +88,7 @@ def _prepared(target: Target, error: UnfitError) -> RefusedError:
 
 def _with_line_breaks(target: Target, item: Item, rules: Rules, drafted: Drafted) -> Drafted:
     r"""Prepare what a text with "\n" in it, and no line break, may have been meant to be."""
-    literal = any(one.code == "literal_newline" for one in drafted.warnings)
-    if not literal or not isinstance(item.content, str):
+    if not sent.has_literal_newline(drafted.warnings) or not isinstance(item.content, str):
         return drafted
     as_sent = drafted.drafts[0]
     broken = Item(

@@ -30,6 +30,8 @@ class Target(NamedTuple):
     """Kept lines that were read for this call."""
     source: str = ""
     """Of be-insert-chip: what it inserts, as its argument `from`."""
+    form: str = ""
+    """Likewise, as its argument `form`; empty: not to be said."""
 
     @property
     def path(self) -> str:
@@ -91,7 +93,9 @@ def again_at(target: Target, span: Span, note: str = "") -> Call:
     place = f"{target.path}:{span}"
     view = f"v{target.asked.seq}"
     if target.source:
-        return Call(target.tool, {"from": target.source, "to": place, "viewed_code_id": view}, note)
+        more: dict[str, str | int] = {"form": target.form} if target.form else {}
+        arguments = {"from": target.source, "to": place, "viewed_code_id": view, **more}
+        return Call(target.tool, arguments, note)
     return Call(target.tool, {"file": place, "viewed_code_id": view}, note)
 
 

@@ -67,8 +67,7 @@ def write_several(
 
 def _with_line_breaks(content: str | bytes, drafted: Drafted) -> Drafted:
     r"""Prepare what a file of one line with "\n" in it may have been meant to be."""
-    literal = any(one.code == "literal_newline" for one in drafted.warnings)
-    if not literal or not isinstance(content, str):
+    if not sent.has_literal_newline(drafted.warnings) or not isinstance(content, str):
         return drafted
     draft = drafted.drafts[0]
     before = draft.plan.after
@@ -134,7 +133,7 @@ def _file(
         changed += staleness.expect_fresh(target, view)
     _expect_plain(target, request)
     unread = [] if changed else _unread(target)
-    warnings = (*changed, *sent.literal_newline(request.content), *unread)
+    warnings = (*changed, *sent.literal_newline(request.content, found.path), *unread)
     draft = _draft(target, plan)
     if changed and before.data:
         draft = draft._replace(gone=(Gone(Span(1, max(1, before.lines)), before.data),))
@@ -193,7 +192,7 @@ def _create(asked: Asked, request: Write, seen: Seen) -> _Written:
     target = Target(asked, TOOL, seen, empty, asked.state.files.get(seen.real), None, {})
     _expect_plain(target, request)
     plan = _plan(target, request.content)
-    warnings = (*sent.literal_newline(request.content), *_no_text(request, plan))
+    warnings = (*sent.literal_newline(request.content, seen.path), *_no_text(request, plan))
     return _Written(_draft(target, plan), warnings, seen.missing_folder)
 
 
