@@ -7,6 +7,7 @@ from ..schemas.facts import RequestId
 from ..schemas.replies import (
     AnyReply,
     ChipList,
+    ChipShown,
     Done,
     LogReply,
     Preview,
@@ -69,7 +70,10 @@ class Replies:
         return self._replies.get(key)
 
     def put(self, key: tuple[int, RequestId], reply: AnyReply) -> None:
-        if isinstance(reply, Shown | StatusReply | LogReply | ChipList) or not reply.seq:
+        if (
+            isinstance(reply, Shown | StatusReply | LogReply | ChipList | ChipShown)
+            or not reply.seq
+        ):
             return
         if _characters(reply) > REPLY_CHARACTERS_MAX:
             return

@@ -10,6 +10,7 @@ import functools
 import os
 import time
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
@@ -33,6 +34,7 @@ from .core import decide, retelling, scoping
 from .core.asking import Asked, RefusedError
 from .core.effects import Seen
 from .core.sessions import Session
+from .core.shelf import Shelf
 from .core.state import State
 from .fulfilment import Fulfilment
 from .inboxes import Inboxes
@@ -46,6 +48,13 @@ from .recorder import Recorder
 from .service import Feed, NoWorkspace
 from .turns import names_of, seen_in_turn
 from .watching.watch import Watch
+
+
+class _Again(Ask, frozen=True):
+    """A kept call that is made again."""
+
+    chip: str = ""
+    """Which keeps it."""
 
 
 class Journal:
@@ -93,6 +102,11 @@ class Journal:
         return self._state
 
     @property
+    def shelf(self) -> Shelf:
+        """Which chips are on the list."""
+        return self._opened.shelf
+
+    @property
     def log(self) -> Log:
         return self._log
 
@@ -111,6 +125,7 @@ class Journal:
         self._publishing.feed = feed
 
     def _applied(self, entry: Entry) -> None:
+        self._opened.shelf.apply(entry, self._state.chips)
         self._inboxes.applied(entry)
         self._checks.applied(entry)
 
@@ -238,7 +253,8 @@ class Journal:
             return ask
         found = await self._shared.run(fetch, self._log, {kept})
         request = decide.recalled(self._asked(ask), ask.request, found.get(kept))
-        return msgspec.structs.replace(ask, request=request)
+        fields: dict[str, Any] = {**msgspec.structs.asdict(ask), "request": request}
+        return _Again(**fields, chip=decide.chip_recalled(ask.request))
 
     async def _in_turn(self, ask: Ask) -> AnyReply:
         async def look() -> dict[RelPath, Seen]:
@@ -278,6 +294,8 @@ class Journal:
             scope=opened.scope,
             named=opened.named,
             umask=opened.umask,
+            shelf=self._opened.shelf,
+            again=ask.chip if isinstance(ask, _Again) else "",
         )
 
     async def _history(self, ask: Ask, request: History) -> LogReply:

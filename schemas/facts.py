@@ -108,6 +108,10 @@ class Edited(Fact, frozen=True):
     """SHA-256 of the request in msgpack, so that the same call made twice is known for one."""
     prepared: tuple[Change, ...] = ()
     """What the call may have meant instead, worked out upon these changes."""
+    used: tuple[str, ...] = ()
+    """Chips whose text it put back, or whose call it made again."""
+    degraded: str = ""
+    """How its arguments were salvaged that were no JSON; empty: they were."""
 
 
 class Previewed(Fact, frozen=True):
@@ -117,6 +121,8 @@ class Previewed(Fact, frozen=True):
     changes: tuple[Change, ...]
     undoes: tuple[int, ...] = ()
     redoes: tuple[int, ...] = ()
+    used: tuple[str, ...] = ()
+    """Chips that the edit uses, as in Edited."""
 
 
 class Refused(Fact, frozen=True):
@@ -141,6 +147,10 @@ class Refused(Fact, frozen=True):
     """Tool of the prepared edit, where that is not `tool`."""
     anew: int = 0
     """The entry that had prepared the same edit, upon files that have changed since."""
+    text_bytes: int = -1
+    """So many bytes of new text the kept call brought; -1: none that can be put back."""
+    used: tuple[str, ...] = ()
+    """Chips that the prepared edit uses, as in Edited."""
 
 
 class Marked(Fact, frozen=True):
@@ -190,6 +200,14 @@ class NotApplied(Fact, frozen=True):
     """By which the call was made."""
     session: int = 0
     """Whose call it was."""
+    text_bytes: int = -1
+    """As in Refused."""
+
+
+class ChipDropped(Fact, frozen=True):
+    """Somebody took a chip off the list."""
+
+    chip: str
 
 
 class TornFound(Fact, frozen=True):
@@ -224,6 +242,7 @@ AnyFact = (
     | ChangedOutside
     | VersionKept
     | NotApplied
+    | ChipDropped
     | TornFound
     | TailCut
 )

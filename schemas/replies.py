@@ -132,6 +132,8 @@ class Done(Reply, frozen=True, kw_only=True):
     """Keep the text that was deleted: one for each file."""
     diffs: tuple[tuple[Block, ...], ...] = ()
     """Where asked for: of each of `files`, what went and what came."""
+    attached: tuple[str, ...] = ()
+    """Of an undo: chips of what it undoes, deleted text and the session's failed calls between."""
 
 
 class Preview(Reply, frozen=True, kw_only=True):
@@ -145,6 +147,8 @@ class Preview(Reply, frozen=True, kw_only=True):
     kept: tuple[int, ...] = ()
     hours: int = 24
     """So long it can be confirmed."""
+    attached: tuple[str, ...] = ()
+    """As in Done."""
 
 
 class Unchanged(Reply, frozen=True, kw_only=True):
@@ -191,12 +195,43 @@ class ChipItem(Struct, frozen=True, array_like=True, gc=False):
     size_bytes: int
     """Of the text it can put back; -1: it has the call's arguments only."""
     first_line: str = ""
+    uses: tuple[int, ...] = ()
+    """Edits that put its text back, or made its call again."""
+    state: str = "listed"
+    """listed; or why it is on the list no more: capacity, bytes, small, age, dropped."""
+    arguments_bytes: int = 0
+    """Of a failed call, as its client got them; 0: they are not kept."""
 
 
 class ChipList(Reply, frozen=True, kw_only=True):
     items: tuple[ChipItem, ...]
     """Newest first."""
     now_ns: int
+    more: int = 0
+    """So many others are meant as well or, where words are sought, may be: they are too large to be
+    searched.
+    """
+    capacity: int = 0
+    """So many are on the list at most."""
+
+
+class ChipShown(Reply, frozen=True, kw_only=True):
+    """A chip, and what it keeps."""
+
+    item: ChipItem
+    texts: tuple[Block, ...] = ()
+    """Its text, numbered from 1; of a call with several texts each."""
+    arguments: str = ""
+    """Of a failed call, as its client got them; indented where they are JSON."""
+    cut_bytes: int = 0
+    """So many bytes are left out of all that."""
+    now_ns: int = 0
+
+
+class ChipGone(Reply, frozen=True, kw_only=True):
+    """The chip is off the list."""
+
+    chip: str
 
 
 class ViewItem(Struct, frozen=True, array_like=True, gc=False):
@@ -277,6 +312,10 @@ class LogItem(Struct, frozen=True, array_like=True, gc=False):
     label: str = ""
     kept: bool = True
     """False: of an outside change the text before was not kept, so it is not known which lines."""
+    used: tuple[str, ...] = ()
+    """Chips whose text an edit put back, or whose call it made again."""
+    degraded: str = ""
+    """How the arguments of an edit were salvaged that were no JSON."""
 
 
 class LogReply(Reply, frozen=True, kw_only=True):
@@ -326,6 +365,8 @@ AnyReply = (
     | StatusReply
     | LogReply
     | ChipList
+    | ChipShown
+    | ChipGone
     | ViewList
     | Refusal
 )

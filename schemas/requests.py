@@ -158,12 +158,41 @@ class InsertChip(Request, frozen=True):
     preview: bool = False
     reanchor: bool = False
     diff: bool = False
+    form: str = "content"
+    """content: the text itself; args: a failed call's arguments as JSON, under a comment."""
 
 
 class Chips(Request, frozen=True):
-    """List the newest chips."""
+    """List chips, newest first."""
 
     limit: int = 30
+    text: str = ""
+    """Only those that hold each of these words, in capitals or not: in their text, their arguments,
+    their path, tool and session, or their error's code, also with spaces for its underscores.
+    """
+    file: bytes = b""
+    """Only of this file; empty: of all."""
+    tool: str = ""
+    """With or without "be-"; empty: of all."""
+    session: int = 0
+    """0: of all."""
+    since_ns: int = 0
+    """Only those kept since, in nanoseconds since the epoch."""
+    left: bool = False
+    """Also those that have left the list, by number, bytes or age, or were dropped."""
+
+
+class ShowChip(Request, frozen=True):
+    """Show all that a chip keeps, what became of it, and what it was used for."""
+
+    chip: str
+    max_bytes: int = 24_000
+
+
+class DropChip(Request, frozen=True):
+    """Take a chip off the list. The log keeps what it held."""
+
+    chip: str
 
 
 class Confirm(Request, frozen=True):
@@ -242,14 +271,40 @@ Editing = Replace | Insert | Delete | ReplaceSeveral | Write | WriteSeveral | In
 """What changes files otherwise than by undoing and redoing."""
 
 
+Meant = (
+    Read
+    | Replace
+    | Insert
+    | Delete
+    | ReplaceSeveral
+    | Write
+    | WriteSeveral
+    | InsertChip
+    | Chips
+    | ShowChip
+    | DropChip
+    | Confirm
+    | Undo
+    | Redo
+    | Rollback
+    | Commit
+    | Snapshot
+    | Status
+)
+"""What a call can be taken to mean."""
+
+
 class Misfit(Request, frozen=True):
     """A call that could not be made into a request: logged with its arguments, and refused."""
 
     tool: str
     code: str
+    """degraded: its arguments were no JSON object, and could be read all the same."""
     values: dict[str, str | int] = {}
-    repaired: Replace | Insert | Delete | ReplaceSeveral | Write | WriteSeveral | None = None
-    """What the call is taken to mean; it is prepared, never done."""
+    repaired: Meant | None = None
+    """What the call is taken to mean. It is prepared and never done, save what a degraded call
+    reads, and one new file that it writes.
+    """
 
 
 AnyRequest = (
@@ -262,6 +317,8 @@ AnyRequest = (
     | WriteSeveral
     | InsertChip
     | Chips
+    | ShowChip
+    | DropChip
     | Confirm
     | Undo
     | Redo

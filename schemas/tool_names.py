@@ -24,6 +24,10 @@ ALIASES: dict[str, tuple[str, ...]] = {
 
 ALIASES_OF: dict[str, dict[str, tuple[str, ...]]] = {
     "be-confirm": {"event_id": _CHIP},
+    "be-chips": {
+        "id": (*_CHIP, "event_id"),
+        "query": ("q", "search", "text", "words"),
+    },
     "be-insert-chip": {
         "from": (*_CHIP, "source", "id", "event_id"),
         "to": ("file", *_FILE, "destination"),

@@ -151,26 +151,43 @@ INSERT_CHIP = Tool(
         Parameter("from", "string"),
         Parameter("to", "string"),
         *(_taken("after", "integer", 0), _taken("viewed_code_id", "string"), _taken("preview")),
-        *(_FORCE, _REANCHOR),
+        *(_taken("form", "string"), _FORCE, _REANCHOR),
     ),
 )
 
+CHIPS = Tool(
+    "be-chips",
+    (
+        Parameter("query", "string"),
+        Parameter("id", "string"),
+        *(_taken("file", "string"), _taken("tool", "string"), _taken("limit", "integer", 1)),
+        _taken("left"),
+    ),
+    edits=False,
+    read_only=True,
+)
+
 TOOLS = (READ, REPLACE, INSERT, DELETE, WRITE, CONFIRM, TRX, INSERT_CHIP)
+"""What is listed by default."""
 BY_NAME = {tool.name: tool for tool in TOOLS}
+ALL = (*TOOLS, CHIPS)
+_ALL_BY_NAME = {tool.name: tool for tool in ALL}
 CHOICES: dict[str, tuple[Tool, ...]] = {
     "core": (READ, REPLACE, INSERT, DELETE, WRITE, CONFIRM, TRX),
     "default": TOOLS,
-    "all": TOOLS,
+    "all": ALL,
 }
 """What may be listed, by one word; calls of tools that are not listed work all the same."""
 _WORKING = (READ, REPLACE, INSERT, DELETE, WRITE)
 """What the instructions name to be used instead of a host's own."""
-_NAME = re.compile(rf"(?<![\w-])be-(?=(?:{'|'.join(n[3:] for n in BY_NAME)})(?![\w-]))", re.ASCII)
+_NAME = re.compile(
+    rf"(?<![\w-])be-(?=(?:{'|'.join(n[3:] for n in _ALL_BY_NAME)})(?![\w-]))", re.ASCII
+)
 
 
 def find(name: str) -> Tool | None:
     """Return the tool that a caller names, with or without "be-"."""
-    return BY_NAME.get(name) or BY_NAME.get(f"be-{name}")
+    return _ALL_BY_NAME.get(name) or _ALL_BY_NAME.get(f"be-{name}")
 
 
 def choose(choice: str) -> tuple[Tool, ...]:
@@ -184,10 +201,10 @@ def choose(choice: str) -> tuple[Tool, ...]:
     unknown = [name for name in names if find(name) is None]
     if unknown or not names:
         wrong = f"no tool is called {', '.join(unknown)}" if unknown else "no tool is named"
-        known = ", ".join([*CHOICES, *BY_NAME])
+        known = ", ".join([*CHOICES, *_ALL_BY_NAME])
         raise ValueError(f"{wrong}; known are {known}")
     wanted = [find(name) for name in names]
-    return tuple(tool for tool in TOOLS if tool in wanted)
+    return tuple(tool for tool in ALL if tool in wanted)
 
 
 def without_prefix(text: str) -> str:

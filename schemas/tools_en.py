@@ -104,6 +104,14 @@ TOOLS: dict[str, ToolWords] = {
             "to": "file:///path:LINE, inserts after that line.",
         },
     ),
+    "be-chips": ToolWords(
+        "List kept material",
+        "List, search or show kept material: failed calls and deleted text.",
+        {
+            "query": "Words that it has: of its text, path, tool, session or error.",
+            "id": "Show one: chip://ID.",
+        },
+    ),
 }
 
 ENGLISH = Words(

@@ -100,6 +100,14 @@ TOOLS: dict[str, ToolWords] = {
             "to": "file:///path:LINE, 在该行之后插入。",
         },
     ),
+    "be-chips": ToolWords(
+        "列出保留的内容",
+        "列出、搜索或显示保留的内容：失败的调用和被删除的文本。",
+        {
+            "query": "其中包含的词：文本、路径、工具、会话或错误。",
+            "id": "显示其中一个：chip://ID。",
+        },
+    ),
 }
 
 CHINESE = Words(

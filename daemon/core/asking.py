@@ -9,6 +9,7 @@ from ...schemas.values import RelPath, Span
 from . import text as texts
 from .effects import Effect, Kind, Seen
 from .places import Place
+from .shelf import EMPTY, Shelf
 from .state import State
 from .text import Text
 
@@ -34,6 +35,10 @@ class Asked(NamedTuple):
     named: bytes = b""
     """That folder's path as the client names it, which may lead over symlinks."""
     umask: int = 0o022
+    shelf: Shelf = EMPTY
+    """Which chips are on the list."""
+    again: str = ""
+    """The chip whose call this is, made again; empty: it is made for the first time."""
 
     @property
     def seq(self) -> int:

@@ -11,14 +11,15 @@ from typing import assert_never
 
 import msgspec
 
-from ...schemas.facts import AnyFact, Change, Edited, NotApplied, Previewed, Queried, Refused
-from ...schemas.replies import LogReply, Refusal
+from ...schemas.facts import Edited, NotApplied, Queried
+from ...schemas.replies import LogReply, Remark
 from ...schemas.requests import (
     AnyRequest,
     Chips,
     Commit,
     Confirm,
     Delete,
+    DropChip,
     History,
     Insert,
     InsertChip,
@@ -28,6 +29,7 @@ from ...schemas.requests import (
     Replace,
     ReplaceSeveral,
     Rollback,
+    ShowChip,
     Snapshot,
     Status,
     Undo,
@@ -38,9 +40,11 @@ from ...schemas.requests import (
 from ...schemas.values import Content, Kept, RelPath
 from . import (
     confirming,
+    degraded,
     deleting,
-    drafting,
     inserting,
+    kept,
+    leaving,
     reading,
     recalling,
     repeating,
@@ -48,6 +52,7 @@ from . import (
     several,
     undo,
     undoing,
+    using,
     viewing,
     wanting,
     writing,
@@ -55,7 +60,7 @@ from . import (
 from . import text as texts
 from .asking import Asked, Decision, RefusedError
 from .effects import Seen
-from .places import Place
+from .kept_calls import text_bytes_of
 from .wanting import anchored, call_of, place_of, places_of, tool_of
 
 
@@ -72,6 +77,11 @@ def recalled(asked: Asked, request: AnyRequest, data: bytes | None) -> AnyReques
     return recalling.recalled(asked, request, data)
 
 
+def chip_recalled(request: AnyRequest) -> str:
+    """Return the chip whose call a request makes again; empty: none."""
+    return request.chip if isinstance(request, Confirm) else ""
+
+
 def places(asked: Asked, request: AnyRequest) -> tuple[RelPath, ...]:
     """Return the paths that must be looked at. Raises RefusedError."""
     match request:
@@ -83,6 +93,8 @@ def places(asked: Asked, request: AnyRequest) -> tuple[RelPath, ...]:
             return tuple(RelPath(change.path) for change in changes)
         case Status() | Views():
             return viewing.files(asked, request, places_of(asked, request))
+        case Misfit(repaired=(Undo() | Redo() | Rollback() | Status()) as meant):
+            return places(asked, meant)
         case _:
             paths = (path for place in places_of(asked, request) for path in place.paths)
             return tuple(dict.fromkeys(paths))
@@ -111,8 +123,11 @@ def wants(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> se
         case Confirm():
             return confirming.wanted(asked, request, seen)
         case Chips():
-            kept = (chip.kept for chip in inserting.newest(asked, request))
-            return {one for one in kept if one is not None}
+            return kept.wanted(asked, request, places_of(asked, request), seen)
+        case ShowChip():
+            return kept.wanted_of_one(asked, request)
+        case Misfit(repaired=Confirm()):
+            return set()
         case Misfit(repaired=repaired) if repaired is not None:
             return wants(asked, repaired, seen)
         case _:
@@ -132,26 +147,29 @@ def decide(
         before = repeating.made_before(asked, call, is_fixed=is_fixed) if call else None
         decision = before or _decide(asked, request, seen, contents)
     except RefusedError as error:
-        return refused(asked, request, error)
+        return using.noted(asked, request, refused(asked, request, error))
+    decision = using.noted(asked, request, decision)
     if isinstance(decision.fact, Edited) and call:
         fact = msgspec.structs.replace(decision.fact, call=call)
-        return decision._replace(fact=fact)
-    return decision
+        decision = decision._replace(fact=fact)
+    return leaving.warned(asked, decision)
 
 
 def refused(asked: Asked, request: AnyRequest, error: RefusedError) -> Decision:
     """Return the decision that a refusal is: the call is kept as a chip."""
     chip = asked.state.chips.new_id(asked.random)
     attachments = error.attachments
-    kept = None
-    if not isinstance(request, Misfit):
+    kept, text_bytes = None, -1
+    if not isinstance(request, Misfit) or request.repaired is not None:
         kept, data = _kept(asked, request)
+        text_bytes = text_bytes_of(request)
         attachments = (*attachments, data)
-    return Decision(
+    decision = Decision(
         msgspec.structs.replace(error.refusal, chip=chip),
-        msgspec.structs.replace(error.fact, chip=chip, request=kept),
+        msgspec.structs.replace(error.fact, chip=chip, request=kept, text_bytes=text_bytes),
         attachments,
     )
+    return leaving.warned(asked, decision)
 
 
 def not_applied(
@@ -168,12 +186,23 @@ def not_applied(
         request=kept,
         tool=tool_of(request),
         session=asked.session,
+        text_bytes=text_bytes_of(request),
     )
     return fact, data
 
 
+def pushed_out(asked: Asked) -> tuple[Remark, ...]:
+    """Return the warnings of what the newest chip in the log has pushed out."""
+    return leaving.said(asked, asked.shelf.pushed_out)
+
+
 def _kept(asked: Asked, request: AnyRequest) -> tuple[Content, bytes]:
-    data = msgspec.msgpack.encode(anchored(asked, request))
+    if isinstance(request, Misfit) and request.repaired is not None:
+        repaired = anchored(asked, request.repaired)
+        request = msgspec.structs.replace(request, repaired=repaired)
+    else:
+        request = anchored(asked, request)
+    data = msgspec.msgpack.encode(request)
     return Content(texts.sha256(data), len(data)), data
 
 
@@ -204,7 +233,11 @@ def _decide(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of request
         case Confirm():
             return confirming.confirm(asked, request, seen, contents)
         case Chips():
-            return inserting.list_chips(asked, request, contents)
+            return kept.list_chips(asked, request, found, seen, contents)
+        case ShowChip():
+            return kept.show(asked, request, contents)
+        case DropChip():
+            return kept.drop(asked, request)
         case Undo() | Redo() | Rollback():
             flips = undoing.meant(asked, request)
             act = undoing.preview if request.preview else undoing.flip
@@ -220,58 +253,8 @@ def _decide(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of request
         case History():
             return Decision(LogReply(seq=asked.seq, items=()), Queried("be-history"))
         case Misfit():
-            return _misfit(asked, request, found, seen, contents)
+            return degraded.misfit(
+                asked, request, found, lambda meant: _decide(asked, meant, seen, contents)
+            )
         case _:
             assert_never(request)
-
-
-def _misfit(
-    asked: Asked,
-    request: Misfit,
-    found: tuple[Place, ...],
-    seen: dict[RelPath, Seen],
-    contents: Mapping[Kept, bytes],
-) -> Decision:
-    """Refuse a call that means no request; prepare what it is taken to mean."""
-    refusal = Refusal(
-        seq=asked.seq,
-        code=request.code,
-        verdict="ERROR",
-        tool=request.tool,
-        path=found[0].plain if found else b"",
-        values=request.values,
-        now_ns=asked.now_ns,
-    )
-    error = RefusedError(refusal, Refused(request.tool, request.code, refusal.path))
-    if request.repaired is None:
-        raise error
-    repaired = msgspec.structs.replace(request.repaired, preview=True)
-    try:
-        meant = _decide(asked, repaired, seen, contents)
-    except RefusedError as inner:  # what was meant needs a repair by itself
-        meant = inner.decision
-    changes = _prepared_by(meant.fact)
-    if not changes:
-        raise error
-    note = ""
-    if "taken" in request.values:
-        is_file = request.values.get("name") == "file"
-        taken = request.values["taken"]
-        note = f"{taken} taken as file" if is_file else f"{taken} taken as content"
-    raise RefusedError(
-        msgspec.structs.replace(
-            error.refusal, prepared=True, next=(drafting.confirm_call(asked, note),)
-        ),
-        msgspec.structs.replace(error.fact, prepared=changes, meant=tool_of(repaired)),
-        meant.attachments,
-    )
-
-
-def _prepared_by(fact: AnyFact) -> tuple[Change, ...]:
-    match fact:
-        case Previewed(changes=changes):
-            return changes
-        case Refused(prepared=changes):
-            return changes
-        case _:
-            return ()

@@ -23,6 +23,8 @@ class Prepared(NamedTuple):
     redoes: tuple[int, ...]
     views: tuple[View, ...]
     """Of each change, the whole text that it was worked out upon."""
+    used: tuple[str, ...] = ()
+    """Chips that it uses."""
 
 
 class Previews:
@@ -46,19 +48,19 @@ class Previews:
     def apply(self, entry: Entry, views: Iterable[View]) -> None:
         """Take in an entry; `views` are of the changes that it prepares."""
         match entry.fact:
-            case Previewed(tool=tool, changes=changes, undoes=undoes, redoes=redoes):
-                self._add(entry, tool, changes, (undoes, redoes), views)
+            case Previewed(tool=tool, changes=changes, undoes=undoes, redoes=redoes) as fact:
+                self._add(entry, tool, changes, (undoes, redoes), views, fact.used)
             case Refused(prepared=changes) as fact if changes:
                 flips = (fact.undoes, fact.redoes)
                 if fact.anew:
                     self._anew[entry.seq] = fact.anew
-                self._add(entry, fact.meant or fact.tool, changes, flips, views)
-            case Edited(tool=tool, prepared=changes, confirms=confirms):
+                self._add(entry, fact.meant or fact.tool, changes, flips, views, fact.used)
+            case Edited(tool=tool, prepared=changes, confirms=confirms) as fact:
                 if confirms:
                     self._confirmed[entry.seq] = ones = tuple(self._line_of(confirms))
                     self._made.update(dict.fromkeys(ones, entry.seq))
                 if changes:
-                    self._add(entry, tool, changes, ((), ()), views)
+                    self._add(entry, tool, changes, ((), ()), views, fact.used)
             case NotApplied(edit=edit):
                 self._by_seq.pop(edit, None)
                 for one in self._confirmed.pop(edit, ()):
@@ -79,8 +81,9 @@ class Previews:
         changes: tuple[Change, ...],
         flips: tuple[tuple[int, ...], tuple[int, ...]],
         views: Iterable[View],
+        used: tuple[str, ...],
     ) -> None:
-        prepared = Prepared(entry.seq, entry.time_ns, tool, changes, *flips, tuple(views))
+        prepared = Prepared(entry.seq, entry.time_ns, tool, changes, *flips, tuple(views), used)
         self._by_seq[entry.seq] = prepared
         if len(self._by_seq) > COUNT_MAX:
             del self._by_seq[next(iter(self._by_seq))]

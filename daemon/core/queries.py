@@ -2,6 +2,7 @@
 
 from ...schemas.facts import (
     ChangedOutside,
+    ChipDropped,
     Edited,
     Entry,
     Marked,
@@ -54,8 +55,11 @@ def item(state: State, entry: Entry) -> LogItem:
     undoes: tuple[int, ...] = ()
     redoes: tuple[int, ...] = ()
     undone, applied, kept = False, True, True
+    used: tuple[str, ...] = ()
+    degraded = ""
     match fact:
         case Edited(tool=tool, changes=changes, undoes=undoes, redoes=redoes):
+            used, degraded = fact.used, fact.degraded
             files = tuple(edits.done(c.path, c.before, c.after, c.splices) for c in changes)
             edit = state.edits.get(entry.seq)
             undone, applied = bool(edit and edit.undone_by), not edit or edit.applied
@@ -75,6 +79,8 @@ def item(state: State, entry: Entry) -> LogItem:
             pass
         case NotApplied(edit=edit_seq, reason=label):
             undoes = (edit_seq,)
+        case ChipDropped(chip=label):
+            pass
         case _:
             pass
     return LogItem(
@@ -93,6 +99,8 @@ def item(state: State, entry: Entry) -> LogItem:
         applied=applied,
         label=label,
         kept=kept,
+        used=used,
+        degraded=degraded,
     )
 
 

@@ -8,6 +8,7 @@ from ...schemas.requests import (
     Delete,
     Insert,
     InsertChip,
+    Misfit,
     Replace,
     ReplaceSeveral,
     Write,
@@ -15,8 +16,10 @@ from ...schemas.requests import (
 )
 from ...schemas.values import Kept
 from .asking import Asked, refuse
+from .degraded import CUT
 from .drafting import CONFIRM
-from .inserting import REQUEST, put_back, the_chip
+from .kept import put_back, the_chip
+from .kept_calls import REQUEST
 from .places import BadPlaceError, parse
 
 
@@ -34,8 +37,14 @@ def kept_call(asked: Asked, request: Confirm) -> Kept:
 
 def recalled(asked: Asked, request: Confirm, data: bytes | None) -> AnyRequest:
     """Return a kept call as it is to be made again, with corrections. Raises RefusedError."""
-    kept = None if data is None else REQUEST.decode(data)
     values: dict[str, str | int] = {"chip": request.chip}
+    if data is None:
+        raise refuse(asked, CONFIRM, "chip_not_kept", values=values)
+    kept = REQUEST.decode(data)
+    if isinstance(kept, Misfit):
+        if kept.code == CUT:
+            raise refuse(asked, CONFIRM, "chip_cut", values=values)
+        kept = kept.repaired  # what the call was taken to mean
     match kept:
         case WriteSeveral():
             if request.file or request.view:

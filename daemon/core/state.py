@@ -27,7 +27,7 @@ class State:
         self.edits = Edits()
         self.views = Views()
         self.previews = Previews()
-        self.chips = Chips()
+        self.chips = Chips(self.edits)
 
     def apply(self, entry: Entry) -> None:
         assert entry.seq == self.seq + 1, (entry.seq, self.seq)

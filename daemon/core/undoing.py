@@ -12,6 +12,7 @@ from ...schemas.requests import Commit, Redo, Rollback, Snapshot, Undo
 from ...schemas.values import Kept, RelPath, Span, Splice
 from . import drafting, edits, undo
 from .asking import Asked, Decision, RefusedError, refuse, shown_path
+from .attaching import attached
 from .effects import Effect, PutFile, Seen
 from .target import diff
 from .transactions import Edit
@@ -133,6 +134,7 @@ def flip(
         undone=flips.undoes,
         redone=flips.redoes,
         kept=_kept(asked, flips, (change.path for change in changes)),
+        attached=attached(asked, flips.undoes),
     )
     return Decision(reply, fact, tuple(attachments), tuple(effects))
 
@@ -173,6 +175,7 @@ def preview(
         undone=flips.undoes,
         redone=flips.redoes,
         kept=_kept(asked, flips, (change.path for change in changes)),
+        attached=attached(asked, flips.undoes),
     )
     return Decision(reply, Previewed(TOOL, drafting.bare(changes), flips.undoes, flips.redoes))
 

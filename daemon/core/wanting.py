@@ -11,6 +11,7 @@ from ...schemas.requests import (
     Commit,
     Confirm,
     Delete,
+    DropChip,
     History,
     Insert,
     InsertChip,
@@ -20,6 +21,7 @@ from ...schemas.requests import (
     Replace,
     ReplaceSeveral,
     Rollback,
+    ShowChip,
     Snapshot,
     Status,
     Undo,
@@ -32,6 +34,7 @@ from . import (
     deleting,
     drafting,
     inserting,
+    kept,
     reading,
     replacing,
     staleness,
@@ -59,8 +62,10 @@ def tool_of(request: AnyRequest) -> str:
             return writing.TOOL
         case Confirm():
             return drafting.CONFIRM
-        case InsertChip() | Chips():
+        case InsertChip():
             return inserting.TOOL
+        case Chips() | ShowChip() | DropChip():
+            return kept.TOOL
         case Undo() | Redo() | Rollback() | Commit() | Snapshot() | Status() | Views():
             return undoing.TOOL
         case History():
@@ -93,7 +98,7 @@ def _files(request: AnyRequest) -> tuple[bytes, ...]:
             return tuple(one.file for one in files)
         case InsertChip(file=file, source=source):
             return (file, source) if source else (file,)
-        case Views(file=file) if file:
+        case Views(file=file) | Chips(file=file) if file:
             return (file,)
         case Misfit(repaired=repaired) if repaired is not None:
             return _files(repaired)
@@ -191,9 +196,8 @@ def wanted(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> s
             found = _viewed(asked, seen, request.view, _beside(after, places[0]))
         case InsertChip(after=after):
             found = _viewed(asked, seen, request.view, _beside(after, places[0]))
-            chip = asked.state.chips.get(request.chip)
-            if chip is not None and chip.kept:
-                found |= {chip.kept}
+            kept = inserting.wanted(asked, request)
+            found |= set() if kept is None else {kept}
         case ReplaceSeveral(items=items):
             for item, place in zip(items, places[1:], strict=True):
                 view = 0 if item.file else request.view

@@ -2,7 +2,7 @@ r"""New text that carries a reader's line numbers, or "\n" where a line break is
 
 import pytest
 
-from editjournal.daemon.core.sent import Numbering, numbering
+from editjournal.daemon.core.sent import Numbering, literal_newline, numbering
 from editjournal.schemas.replies import Refusal
 from tests.core.world import World, codes, done, lines, numbered, refused, unchanged
 
@@ -237,3 +237,102 @@ def test_a_whole_file_tells_of_it_before_what_was_never_read(world: World) -> No
     world.outside("f", lines(*TEN))
     assert codes(world.write("a", "f", r"a\n")) == ["literal_newline", "overwrote_unread"]
     assert codes(world.write("a", "g", "a\0\\n")) == ["literal_newline", "wrote_binary"]
+
+
+# --- comments that go on --------------------------------------------------------------------------
+
+SWALLOWED: list[tuple[str, str, str]] = [
+    ("f.js", r"// a\nb", "//"),
+    ("f.js", r"f(); // a\nb();", "//"),
+    ("f.go", r"a\n// b\nc", "//"),
+    ("f.rs", r"// it's new\nlet a = 'x';", "//"),
+    ("f.ts", r"// say \"a\"\nlet b;", "//"),
+    ("f.js", r"get('http://x') // a\nb", "//"),
+    ("f.js", r"//\nb", "//"),
+    ("f.js", r"// \nb", "//"),
+    ("f.py", r"# a\nb", "#"),
+    ("f.py", r"# a\n    b", "#"),
+    ("f.py", r"x = 1  # a\ny = 2", "#"),
+    ("f.py", r"#!/usr/bin/env python\n# a\nb", "#"),
+    ("f.sql", r"-- a\nselect 1", "--"),
+    ("f.lua", r"-- a\nreturn", "--"),
+    ("f.ini", r"; a\nb = 1", ";"),
+    ("Makefile", r"# a\nall: b", "#"),
+]
+NOT_SWALLOWED: list[tuple[str, str]] = [
+    ("f.js", r'let a = "http://x\ny"'),
+    ("f.js", r"fetch('//x\ny')"),
+    ("f.js", r"let u = `http://x\ny`"),
+    ("f.js", r"url: http://x\ny"),
+    ("f.js", r"// split at \n only"),
+    ("f.js", r"// as in 'a\nb', or `a\nb`"),
+    ("f.js", r'// as in "a\nb"'),
+    ("f.js", r"// C:\new is one"),
+    ("f.js", r"// a\\nb"),
+    ("f.js", "// a"),
+    ("f.js", "// a\\nb\nc\n"),
+    ("f.js", "// a\r\n// b\\nc\n"),
+    ("f.js", r"# a\nb"),
+    ("f.py", r"// a\nb"),
+    ("f.py", r"print('# a\nb')"),
+    ("f.py", r'x = """# a\nb"""'),
+    ("f.sh", r"echo ${#a}\nb"),
+    ("f.css", r"// a\nb"),
+    ("f.html", r"<!-- a\nb -->"),
+    ("f.json", r"// a\nb"),
+    ("f.tex", r"% \newline, and \noindent"),
+    ("f.unheard-of", r"# a\nb"),
+    ("f", r"// a\nb"),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "mark"), SWALLOWED)
+def test_a_comment_that_takes_in_what_was_meant_for_the_next_line_is_told(
+    world: World, name: str, content: str, mark: str
+) -> None:
+    world.outside(name, lines("one", "two", "three"))
+    for reply in (
+        done(world.insert("a", f"{name}:1", content)),
+        world.edit("a", f"{name}:1", content),
+        world.edit("a", name, content, old="three\n"),
+        done(world.write("a", name, content)),
+        done(world.write("a", f"new/{name}", content, parents=True)),
+    ):
+        [told] = [one for one in reply.warnings if one.code == "comment_swallows"]
+        assert told.values == {"mark": mark}
+        assert "literal_newline" not in codes(reply)
+    assert world.text(f"new/{name}") == content
+
+
+@pytest.mark.parametrize(("name", "content"), NOT_SWALLOWED)
+def test_a_comment_that_ends_where_it_was_meant_to_is_not_told(
+    world: World, name: str, content: str
+) -> None:
+    assert "comment_swallows" not in codes(world.write("a", name, content))
+    assert world.text(name) == content
+
+
+def test_the_lines_that_a_comment_took_in_are_prepared(world: World) -> None:
+    world.outside("f.py", lines("a", "b"))
+    reply = done(world.insert("a", "f.py:1", r"# why\nx = \"1\""))
+    assert world.text("f.py") == 'a\n# why\\nx = \\"1\\"\nb\n'
+    assert reply.next[0].note == "with line breaks"
+    done(world.confirm("a", reply.seq))
+    assert world.text("f.py") == 'a\n# why\nx = "1"\nb\n'
+    whole = done(world.write("a", "g.py", r"# why\nx = 1"))
+    done(world.confirm("a", whole.seq))
+    assert world.text("g.py") == "# why\nx = 1"
+
+
+def test_a_script_on_one_line_has_its_lines_prepared(world: World) -> None:
+    reply = done(world.write("a", "f.sh", r"#!/bin/sh\necho"))
+    assert codes(reply) == ["literal_newline"]
+    done(world.confirm("a", reply.seq))
+    assert world.text("f.sh") == "#!/bin/sh\necho"
+
+
+@pytest.mark.parametrize("piece", [r"\n", r" \n", r"C:\n", "'", '"', "`", "#a", "://", "// "])
+def test_a_long_line_is_looked_through_once(piece: str) -> None:
+    content = "// " + piece * 50_000 + r"\nx"
+    for name in (b"f.js", b"f.py"):
+        assert len(literal_newline(content, name)) <= 1

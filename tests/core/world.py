@@ -17,13 +17,13 @@ from editjournal.daemon.core.effects import Kind, Noted, PutFile, RemoveFile, Se
 from editjournal.daemon.core.files import File
 from editjournal.daemon.core.reconcile import bytes_of
 from editjournal.daemon.core.secrecy import is_secret
+from editjournal.daemon.core.shelf import Shelf
 from editjournal.daemon.core.state import State
 from editjournal.daemon.core.views import View
 from editjournal.schemas.facts import (
     AnyFact,
     Edited,
     Entry,
-    NotApplied,
     SessionClosed,
     SessionOpened,
     VersionKept,
@@ -74,6 +74,7 @@ class World:
     files: dict[RelPath, Node] = field(default_factory=dict[RelPath, Node])
     folders: set[bytes] = field(default_factory=lambda: {b""})
     state: State = field(default_factory=State)
+    shelf: Shelf = field(default_factory=Shelf)
     entries: list[Entry] = field(default_factory=list[Entry])
     kept: dict[Kept, bytes] = field(default_factory=dict[Kept, bytes])
     versions: dict[bytes, bytes] = field(default_factory=dict[bytes, bytes])
@@ -193,10 +194,11 @@ class World:
             self._observe(self.look(path))
         return self.state.seq
 
-    def ask(self, who: str, request: AnyRequest) -> AnyReply:
-        """Take a request through the core as the shell does."""
+    def ask(self, who: str, request: AnyRequest, raw: bytes = b"") -> AnyReply:
+        """Take a request through the core as the shell does; `raw` are its arguments as it came."""
         self.now_ns += MINUTE_NS
         number = self._session(who)
+        again = decide.chip_recalled(request)
         before = {path: node.data for path, node in self.files.items()}
         try:
             kept = decide.recalls(self._asked(number), request)
@@ -204,14 +206,16 @@ class World:
                 request = decide.recalled(self._asked(number), request, self.kept.get(kept))
             paths = decide.places(self._asked(number), request)
         except RefusedError as error:
-            return self._conclude(number, decide.refused(self._asked(number), request, error))
+            decision = decide.refused(self._asked(number), request, error)
+            return self._conclude(number, request, decision, raw)
         seen = {path: self.look(path) for path in paths}
         for one in {one.real: one for one in seen.values()}.values():
             self._observe(one)
         wanted = decide.wants(self._asked(number), request, seen)
         contents = {one: self.kept[one] for one in wanted if one in self.kept}
-        decision = decide.decide(self._asked(number), request, seen, contents)
-        reply = self._conclude(number, decision)
+        asked = self._asked(number)._replace(again=again)
+        decision = decide.decide(asked, request, seen, contents)
+        reply = self._conclude(number, request, decision, raw)
         if not isinstance(reply, Done):
             assert before == {path: node.data for path, node in self.files.items()}
         return reply
@@ -225,7 +229,8 @@ class World:
 
     def _asked(self, number: int) -> Asked:
         random = hashlib.sha256(b"%d" % self.state.seq).digest()[:8]
-        return Asked(self.state, number, self.now_ns, ROOT, ROOT, random, self.scope)
+        asked = Asked(self.state, number, self.now_ns, ROOT, ROOT, random, self.scope)
+        return asked._replace(shelf=self.shelf)
 
     def look(self, path: RelPath) -> Seen:
         node = self.files.get(path)
@@ -261,25 +266,34 @@ class World:
         if found is not None:
             self._apply(0, *found)
 
-    def _apply(self, session: int, fact: AnyFact, attachments: tuple[bytes, ...] = ()) -> None:
-        entry = Entry(self.state.seq + 1, self.now_ns, session, fact)
+    def _apply(
+        self, session: int, fact: AnyFact, attachments: tuple[bytes, ...] = (), raw: bytes = b""
+    ) -> None:
+        arguments = Content(hashlib.sha256(raw).digest(), len(raw)) if raw else None
+        attachments = (*attachments, raw) if raw else attachments
+        entry = Entry(self.state.seq + 1, self.now_ns, session, fact, arguments=arguments)
         encoded = msgspec.msgpack.encode(entry)  # as the log would
         entry = msgspec.msgpack.decode(encoded, type=Entry)
         for data in attachments:
             self.kept[Kept(entry.seq, hashlib.sha256(data).digest())] = data
         self.state.apply(entry)
+        self.shelf.apply(entry, self.state.chips)
         self.entries.append(entry)
 
-    def _conclude(self, session: int, decision: Decision) -> AnyReply:
+    def _conclude(
+        self, session: int, request: AnyRequest, decision: Decision, raw: bytes
+    ) -> AnyReply:
         seq = self.state.seq + 1
-        self._apply(session, decision.fact, decision.attachments)
+        self._apply(session, decision.fact, decision.attachments, raw)
         msgspec.msgpack.encode(decision.reply)
         assert decision.reply.seq == seq
         if isinstance(decision.fact, Edited) and self.fails:
-            path = decision.fact.changes[0].path
-            self._apply(0, NotApplied(seq, path, self.fails))
+            path = RelPath(decision.fact.changes[0].path)
+            asked = self._asked(session)
+            fact, data = decide.not_applied(asked, request, seq, self.fails, path=path, found=b"")
+            self._apply(0, fact, (data,), raw)
             self.fails = ""
-            return Refusal(seq=seq, code="not_applied")
+            return Refusal(seq=seq, code="not_applied", chip=fact.chip)
         for effect in decision.effects:
             self._carry_out(effect)
         if not isinstance(decision.fact, Edited):
@@ -330,6 +344,8 @@ class World:
         for entry in self.entries:
             again.apply(entry)
         assert snapshot(again) == snapshot(self.state)
+        shelf = Shelf.of(self.shelf.limits, again.chips)
+        assert list(shelf.listed(self.now_ns)) == list(self.shelf.listed(self.now_ns))
 
 
 def snapshot(state: State) -> object:

@@ -25,6 +25,7 @@ from editjournal.schemas.replies import AnyReply, Done, LogReply, Refusal, Shown
 from editjournal.schemas.requests import (
     Commit,
     History,
+    InsertChip,
     Read,
     Redo,
     Replace,
@@ -434,6 +435,21 @@ def test_a_human_s_save_in_the_last_instant_stays(world: World) -> None:
 
     world.play(scene, seam)
     assert world.text("a.py") == EDITED_A + "a human's line\n"
+
+
+def test_a_call_that_did_not_reach_the_disk_has_its_arguments_in_the_log(world: World) -> None:
+    world.put("a.py", TEXT)
+    seam = Interposed()
+
+    async def scene(stage: Stage) -> None:
+        one = await stage.client()
+        seam.before["exchange a.py"] = lambda: world.save("a.py", "a human's\n")
+        refusal = await one.refused(Replace(b"a.py", "first", old="line 1\n"))
+        await one.done(InsertChip(b"a.py:0", refusal.chip, form="args"))
+        assert world.text("a.py").startswith(f"# Chip {refusal.chip} from be-replace a.py, refused")
+        assert world.text("a.py").endswith("\n{}\na human's\n")
+
+    world.play(scene, seam)
 
 
 def test_a_new_file_does_not_take_the_place_of_one_that_came_meanwhile(world: World) -> None:

@@ -442,7 +442,7 @@ def test_a_socket_path_too_long_for_the_system_is_said_with_the_way_out(
     monkeypatch.setenv("EDITJOURNAL_STATE", str(folder / "s"))
     umask = os.umask(0)
     try:
-        assert run([], lambda _: FakeWorkspaces()) == 1
+        assert run([], lambda _places, _settings: FakeWorkspaces()) == 1
     finally:
         os.umask(umask)
         signal.alarm(0)
