@@ -10,7 +10,9 @@ from ..schemas.messages import Hello, Welcome
 from ..schemas.places import Places
 from ..schemas.replies import (
     AnyReply,
+    ChipGone,
     ChipList,
+    ChipShown,
     Done,
     LogReply,
     Marked,
@@ -27,6 +29,7 @@ from ..schemas.requests import (
     Commit,
     Confirm,
     Delete,
+    DropChip,
     History,
     Insert,
     InsertChip,
@@ -36,6 +39,7 @@ from ..schemas.requests import (
     Replace,
     ReplaceSeveral,
     Rollback,
+    ShowChip,
     Snapshot,
     Status,
     Undo,
@@ -263,8 +267,12 @@ class Client:
         preview: bool = False,
         reanchor: bool = False,
         diff: bool = False,
+        form: str = "content",
     ) -> Outcome:
-        """Put a chip's text, or that of the file `source`, after a line, as `insert` does."""
+        """Put a chip's text, or that of the file `source`, after a line, as `insert` does.
+
+        With `form` "args" a failed call's arguments, as JSON beneath a comment.
+        """
         return self._edit(
             InsertChip(
                 os.fsencode(file),
@@ -276,12 +284,40 @@ class Client:
                 preview=preview,
                 reanchor=reanchor,
                 diff=diff,
+                form=form,
             )
         )
 
-    def chips(self, limit: int = 30) -> ChipList:
-        """Return the newest kept texts and refused calls."""
-        return _only(ChipList, self._ask(Chips(limit)))
+    def chips(
+        self,
+        limit: int = 30,
+        *,
+        text: str = "",
+        file: Name = b"",
+        tool: str = "",
+        session: int = 0,
+        since_ns: int = 0,
+        left: bool = False,
+    ) -> ChipList:
+        """Return kept texts and failed calls, newest first, at most 100.
+
+        Only those that have all words of `text` in their text, arguments, path, tool or error; of a
+        `file`, of calls to a `tool` (its full name, as "be-write"), of a session, or kept since a
+        time in nanoseconds since the epoch. With `left` also those that are on the list no more.
+        """
+        name = os.fsencode(file)
+        return _only(ChipList, self._ask(Chips(limit, text, name, tool, session, since_ns, left)))
+
+    def chip(self, chip: str, *, max_bytes: int = 24_000) -> ChipShown:
+        """Return all that a chip keeps, at most `max_bytes`, and what it was used for.
+
+        Also of one that is on the list no more.
+        """
+        return _only(ChipShown, self._ask(ShowChip(_chip(chip), max_bytes)))
+
+    def drop_chip(self, chip: str) -> ChipGone:
+        """Take a chip off the list. The log keeps what it held, and `chip` finds it."""
+        return _only(ChipGone, self._ask(DropChip(_chip(chip))))
 
     def confirm(self, prepared: int | str, *, file: Name = b"", view: int = 0) -> Outcome:
         """Make what a preview or a refusal has prepared: the `seq` of that reply.

@@ -62,6 +62,8 @@ class AsyncClient:
     write_several = _later(Client.write_several)
     insert_chip = _later(Client.insert_chip)
     chips = _later(Client.chips)
+    chip = _later(Client.chip)
+    drop_chip = _later(Client.drop_chip)
     confirm = _later(Client.confirm)
     undo = _later(Client.undo)
     redo = _later(Client.redo)

@@ -7,10 +7,11 @@ import click
 
 from ..schemas.version import BUILD
 from .cli_support import find_root
+from .commands.chips import chips
 from .commands.completion import NAME, completion
 from .commands.daemon import daemon
 from .commands.editing import delete, insert, insert_chip, replace, write
-from .commands.looking import chips, log, read, status, views
+from .commands.looking import log, read, status, views
 from .commands.options import InOrder, examples, workspace_option
 from .commands.undoing import commit, confirm, redo, rollback, snapshot, undo
 

@@ -14,7 +14,7 @@ import click
 import msgspec
 
 from ..schemas.replies import AnyReply, Refusal, Shown
-from ..schemas.requests import AnyRequest, Chips, History, Read, Status, Views
+from ..schemas.requests import AnyRequest, Chips, History, Read, ShowChip, Status, Views
 from ..schemas.version import BUILD
 from .commands import colour
 from .roots import NoRoot, default_root
@@ -47,7 +47,7 @@ def ask(asking: Asking, request: AnyRequest) -> AnyReply:
     try:
         return connection.ask(request, arguments=arguments())
     except DaemonTrouble as trouble:
-        effects = not isinstance(request, Read | Status | Views | Chips | History)
+        effects = not isinstance(request, Read | Status | Views | Chips | ShowChip | History)
         met = connection.welcome is not None
         end_in_trouble(trouble, as_json=asking.as_json, effects=effects, met=met)
     finally:

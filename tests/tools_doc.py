@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from editjournal.schemas import tool_names, tools
-from editjournal.schemas.tools import TOOLS, Parameter, Tool
+from editjournal.schemas.tools import ALL, Parameter, Tool
 
 PAGE = Path(__file__).parent.parent / "docs" / "tools.md"
 
@@ -115,6 +115,13 @@ ok src/cart.py: 6 inserted after 5 (+1, 13 lines)  edit e10  view v10
 7|        return s
 8|""",
     ),
+    Example(
+        "be-chips",
+        {"query": "print"},
+        """\
+1 chip, newest first
+chip://29557e  deleted src/cart.py 9, 8 s ago (used for e10): `        print(s)`""",
+    ),
 )
 
 HEAD = """\
@@ -124,10 +131,10 @@ What an agent is shown, what is taken besides, and how replies look. This page i
 `schemas/tools.py` and its neighbours (`python -m tests.tools_doc` writes it); its examples are
 run by the tests, in this order, in one session.
 
-`editjournal mcp --tools core` lists {core}; `default` and `all` list all of these; names with
-commas between them list just those. Calls of tools that are not listed work all the same.
-`--no-prefix` names them without `be-`, and `--lang zh` describes them in Chinese. A tool is found
-by both of its names, whatever is listed.
+`editjournal mcp --tools core` lists {core}; `default` lists all of these but {unlisted}, and `all`
+lists all; names with commas between them list just those. Calls of tools that are not listed work
+all the same. `--no-prefix` names them without `be-`, and `--lang zh` describes them in Chinese. A
+tool is found by both of its names, whatever is listed.
 
 Every result is one block of text. Its first word is the verdict: `ok`, `preview`, `REFUSED` (a
 rule said no) or `ERROR` (the call was wrong); that of a read is its path. After the last two
@@ -162,6 +169,20 @@ TAKEN: dict[str, dict[str, str]] = {
         ),
         "parents": "true: make missing folders.",
     },
+    "be-insert-chip": {
+        "form": (
+            "`args`: the arguments of a failed call, as JSON beneath a comment, instead of its "
+            "text."
+        ),
+    },
+    "be-chips": {
+        "file": "Only of this file.",
+        "tool": "Only of calls of this tool.",
+        "limit": "How many at most, up to 100; default 30.",
+        "left": (
+            "true: also those that have left the list, by number, bytes or age, or were dropped."
+        ),
+    },
 }
 """Of parameters that are taken and not shown, by tool; the rest is in `COMMON`."""
 
@@ -184,9 +205,9 @@ TAIL = """\
 - If `content` or `file` is missing and one wrongly named argument may be what was meant, the call
   is refused and the edit is prepared, so that be-confirm makes it.
 - Not served: {not_served}, and paths that end in `:40-auto`;
-  `arguments` or `args` beside other arguments; `files` and `base64` but in be-write. A call with
-  one of them is refused, as leaving it out would make another edit than was meant; so is one with
-  what only another tool takes: {telling}.
+  `arguments` or `args` beside other arguments; `files` and `base64` but in be-write, `form` but in
+  be-insert-chip. A call with one of them is refused, as leaving it out would make another edit
+  than was meant; so is one with what only another tool takes: {telling}.
 
 ## Other names
 
@@ -200,7 +221,9 @@ Listed for no model, and taken without a word. Two names of one argument must no
 def page() -> str:
     """Return the whole page."""
     core = listed(tool.name for tool in tools.CHOICES["core"])
-    parts = [HEAD.replace("{core}", core), *map(section, TOOLS), tail()]
+    unlisted = listed(one.name for one in ALL if one not in tools.CHOICES["default"])
+    head = HEAD.replace("{core}", core).replace("{unlisted}", unlisted)
+    parts = [head, *map(section, ALL), tail()]
     return "\n".join(parts)
 
 
@@ -256,7 +279,7 @@ def tail() -> str:
     text = TAIL.replace("{lines}", lines)
     for field, names in (
         ("{dropped}", tool_names.DROPPED),
-        ("{not_served}", tool_names.NOT_SERVED - {"arguments", "args", "files", "base64"}),
+        ("{not_served}", tool_names.NOT_SERVED - {"arguments", "args", "files", "base64", "form"}),
         ("{telling}", tool_names.TELLING),
     ):
         text = text.replace(field, listed(sorted(names)))

@@ -179,6 +179,16 @@ def write(  # noqa: PLR0913, PLR0917 - click
     answer(asking, request, ignored)
 
 
+CONTENT = "content"
+form_option = click.option(
+    "--form",
+    type=click.Choice([CONTENT, "args"]),
+    default=CONTENT,
+    show_default=True,
+    help="What goes in: the text, or a failed call's arguments as JSON beneath a comment.",
+)
+
+
 @click.command(
     "insert-chip",
     epilog=examples(
@@ -188,23 +198,31 @@ def write(  # noqa: PLR0913, PLR0917 - click
 )
 @click.argument("chip", shell_complete=file_names)
 @click.argument("file", shell_complete=file_names)
+@form_option
 @after_options
 @way_options
 @asking_options
-def insert_chip(chip: str, file: str, after: int | None, way: Way, asking: Asking) -> None:
+def insert_chip(
+    chip: str, file: str, form: str, after: int | None, way: Way, asking: Asking
+) -> None:
     """Put kept text, or that of a file, after a line of FILE.
 
     CHIP is a chip's id, as `chips` lists them, or another file's name.
     """
-    is_chip = chip.startswith(CHIP)
-    request = InsertChip(
-        os.fsencode(file),
-        chip=chip_of(chip) if is_chip else "",
-        source=b"" if is_chip else os.fsencode(chip),
-        after=after,
-        **way._asdict(),
-    )
+    if chip.startswith(CHIP):
+        put_chip(asking, chip_of(chip), file, form, after, way)
+        return
+    if form != CONTENT:
+        raise click.UsageError("--form goes with a chip; of a file it is the text that goes in.")
+    source = os.fsencode(chip)
+    request = InsertChip(os.fsencode(file), source=source, after=after, **way._asdict())
     answer(asking, request)
+
+
+def put_chip(asking: Asking, chip: str, file: str, form: str, after: int | None, way: Way) -> None:
+    """Ask for what a chip keeps, by its bare id, after a line of a file."""
+    name, how = os.fsencode(file), way._asdict()
+    answer(asking, InsertChip(name, chip=chip, after=after, form=form, **how))
 
 
 def _parsed(tool: str, arguments: dict[str, str]) -> tuple[AnyRequest, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Commands that change no file: read, status, views, log, chips."""
+"""Commands that change no file: read, status, views, log."""
 
 import os
 import shlex
@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from ...schemas.replies import LogItem, LogReply
-from ...schemas.requests import Chips, History, Read, Status, Views
+from ...schemas.requests import History, Read, Status, Views
 from ..cli_support import Asking, answer, ask, forms_of, put, show
 from .history import older, session_of, session_option
 from .options import Place, asking_options, examples, place_argument
@@ -73,19 +73,6 @@ def views(
     """
     number = session_of(asking, session)
     answer(asking, Views(os.fsencode(file or ""), number, limit, stale))
-
-
-@click.command(epilog=examples("editjournal chips"))
-@click.option(
-    "--limit", type=click.IntRange(1, 1000), default=30, show_default=True, help="How many."
-)
-@asking_options
-def chips(limit: int, asking: Asking) -> None:
-    """List the deleted texts and refused calls that are kept.
-
-    Newest first. `insert-chip` puts a text back, `confirm` runs a call again.
-    """
-    answer(asking, Chips(limit))
 
 
 @click.command(

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from ...schemas import tools
@@ -12,6 +13,7 @@ from ...schemas.requests import (
     Commit,
     Confirm,
     Delete,
+    History,
     Insert,
     InsertChip,
     Misfit,
@@ -20,14 +22,19 @@ from ...schemas.requests import (
     Replace,
     ReplaceSeveral,
     Rollback,
+    ShowChip,
     Snapshot,
     Status,
     Undo,
+    Views,
     Write,
     WriteSeveral,
 )
-from . import edits, lines, mending, names, objects, values
+from ...schemas.tools import Tool
+from ..salvage.faults import LIST_TEXT
+from . import edits, lines, mending, names, objects, salvage, values
 from .names import Taken
+from .salvage import Read as ReadArguments
 from .values import BadCallError
 
 READ_BYTES = 24_000
@@ -37,6 +44,7 @@ BESIDE_LINES_BYTES = 1_100
 """So much of a read's reply is not lines of the file: its first and last line without paths, and
 notices.
 """
+CHIP_FORMS = ("content", "args")
 ACTIONS = ("status", "undo", "redo", "rollback", "snapshot", "commit")
 
 
@@ -50,11 +58,12 @@ class Parsed(Struct, frozen=True):
     """Only the first line of the reply is wanted."""
 
 
-def parse(name: str, raw: bytes | None, *, max_bytes: int | None = None) -> Parsed:
+def parse(name: str, raw: bytes | None, *, max_bytes: int | None = None, fault: str = "") -> Parsed:
     """Return the request that a call of the tool `name` with these JSON arguments means.
 
     What means none becomes a Misfit, which the daemon logs and refuses. `max_bytes` is how large
-    a read's reply may be where the call does not say. Raises nothing, whatever the bytes.
+    a read's reply may be where the call does not say. `fault` is what was wrong with the line that
+    the arguments came in. Raises nothing, whatever the bytes.
     """
     tool = tools.find(name)
     if tool is None:
@@ -62,14 +71,66 @@ def parse(name: str, raw: bytes | None, *, max_bytes: int | None = None) -> Pars
         known = ", ".join(tools.BY_NAME)
         return Parsed(Misfit(shown, "unknown_tool", {"name": shown, "known": known}))
     try:
-        taken = names.take(tool, objects.as_object(raw))
+        read = objects.as_object(raw, tool)
+    except salvage.CutShortError as error:
+        return Parsed(_cut(tool, error))
     except BadCallError as error:
         return Parsed(Misfit(tool.name, error.code, error.values))
+    if not read.how:
+        read = read._replace(how=fault)
+    return _meant(tool, read, max_bytes or READ_BYTES)
+
+
+def _meant(tool: Tool, read: ReadArguments, max_bytes: int) -> Parsed:
+    """Return what an object of arguments means, as a Misfit where it was no JSON."""
     try:
-        return _parsed(taken, max_bytes or READ_BYTES)
+        taken = names.take(tool, read.given)
+    except BadCallError as error:
+        return Parsed(Misfit(tool.name, error.code, error.values))
+    taken, how = _with_lists(taken, read.how)
+    try:
+        parsed = _parsed(taken, max_bytes)
     except BadCallError as error:
         misfit = Misfit(tool.name, error.code, error.values)
         return Parsed(mending.mended(misfit, taken, lambda one: _parsed(one, READ_BYTES).request))
+    request = parsed.request
+    if not how or isinstance(request, History | Views | Misfit):
+        return parsed
+    misfit = Misfit(
+        tool.name, "degraded", salvage.told(request, how, is_open=read.is_open), request
+    )
+    return msgspec.structs.replace(parsed, request=misfit)
+
+
+def _with_lists(taken: Taken, how: str) -> tuple[Taken, str]:
+    """Return arguments whose lists, come as text that is no JSON, are read all the same."""
+    for name in salvage.LISTS:
+        given = taken.values.get(name)
+        if name not in taken.tool.names or not isinstance(given, str):
+            continue
+        try:
+            objects.decoded_text(given)
+        except BadCallError:
+            found = salvage.list_in(given)
+            if found is not None:
+                read = taken.values | {name: found}
+                taken, how = msgspec.structs.replace(taken, values=read), how or LIST_TEXT
+    return taken, how
+
+
+def _cut(tool: Tool, error: salvage.CutShortError) -> Misfit:
+    """Return what is to be said of arguments that end too early: how much came."""
+    cut, told = error.cut, error.values
+    if cut.came is None or names.own_name(tool, cut.name) != "content":
+        return Misfit(tool.name, error.code, told)
+    try:
+        taken = names.take(tool, {**cut.values, cut.name: cut.came})
+        request = _parsed(taken, READ_BYTES).request
+    except BadCallError:
+        return Misfit(tool.name, error.code, told)
+    if not isinstance(request, Replace | Insert | Write):
+        return Misfit(tool.name, error.code, told)
+    return Misfit(tool.name, "degraded_cut", told | salvage.facts_of(cut.came.encode()), request)
 
 
 def _parsed(taken: Taken, max_bytes: int) -> Parsed:
@@ -77,6 +138,9 @@ def _parsed(taken: Taken, max_bytes: int) -> Parsed:
     if taken.tool is tools.READ:
         return Parsed(_read(taken, max_bytes), taken.ignored, brief)
     request, ignored = _MAKERS[taken.tool.name](taken)
+    if isinstance(request, ShowChip):
+        room = max(max_bytes - BESIDE_LINES_BYTES, max_bytes // 4)
+        request = msgspec.structs.replace(request, max_bytes=room)
     return Parsed(request, (*taken.ignored, *ignored), brief)
 
 
@@ -178,6 +242,7 @@ def _insert_chip(taken: Taken) -> Made:
     if source is None or path is None:
         raise BadCallError("missing", name="to" if path is None else "from", got=taken.got)
     lines.expect_served(path)
+    path = path.removesuffix(":-1") + ":END" if path.endswith(":-1") else path
     chip = values.chip_id(source)
     request = InsertChip(
         path.encode(),
@@ -185,7 +250,42 @@ def _insert_chip(taken: Taken) -> Made:
         b"" if chip else source.encode(),
         lines.after_beside(taken.values, path),
         reanchor=values.boolean(taken.values, "reanchor"),
+        form=_chip_form(taken),
         **_options(taken),
+    )
+    return request, ()
+
+
+def _chip_form(taken: Taken) -> str:
+    """Return what of a chip is meant. Raises BadCallError."""
+    given = (values.text(taken.values, "form") or CHIP_FORMS[0]).strip()
+    form = {"arguments": "args"}.get(given.lower(), given.lower())
+    if form not in CHIP_FORMS:
+        choices = ", ".join(CHIP_FORMS)
+        raise BadCallError("not_a_choice", name="form", got=values.shown(given), choices=choices)
+    return form
+
+
+_OF_MANY = frozenset({"query", "file", "tool", "limit", "left"})
+"""What means nothing beside the id of one chip."""
+
+
+def _chips(taken: Taken) -> Made:
+    if (given := values.text(taken.values, "id")) is not None:
+        chip = values.chip_id(given, "id")
+        if not chip:
+            raise BadCallError(
+                "bad_id", name="id", got=values.shown(given), example="chip://a3f7b2"
+            )
+        return ShowChip(chip), tuple(one for one in taken.values if one in _OF_MANY)
+    path = values.text(taken.values, "file") or ""
+    lines.expect_served(path)
+    request = Chips(
+        values.integer(taken.values, "limit", 30, least=1),
+        values.text(taken.values, "query") or "",
+        path.encode(),
+        values.text(taken.values, "tool") or "",
+        left=values.boolean(taken.values, "left"),
     )
     return request, ()
 
@@ -288,4 +388,5 @@ _MAKERS: dict[str, Callable[[Taken], Made]] = {
     tools.CONFIRM.name: _confirm,
     tools.TRX.name: _transaction,
     tools.INSERT_CHIP.name: _insert_chip,
+    tools.CHIPS.name: _chips,
 }

@@ -68,6 +68,8 @@ class Bad(Struct, frozen=True):
     """Of the request that it seems to be. A fractional id is against the rules, and echoed."""
     tool: str | None
     """Of a line that looks like tools/call the tool, or "" where no name can be read."""
+    arguments: bytes | None = None
+    """Of a tools/call whose id and tool stand around them for certain: what came as arguments."""
 
 
 Message = Request | Notification | Response | Bad
@@ -246,6 +248,8 @@ def _refused(line: bytes, envelope: _Envelope, message: str) -> Bad:
 def _guessed(line: bytes | TooLong, code: int, message: str) -> Bad:
     if isinstance(line, TooLong):
         raw, head, tail = line.head, line.head, line.tail
+    elif (call := _broken_call(line, code, message)) is not None:
+        return call
     else:
         raw, head, tail = line, line[:EDGE_BYTES], line[-EDGE_BYTES:]
     id_: Any = None
@@ -253,6 +257,46 @@ def _guessed(line: bytes | TooLong, code: int, message: str) -> Bad:
     if b'"method"' in head or b'"method"' in tail:
         id_ = _member(head, tail, b'"id"', depth=1)
     return Bad(raw, code, message, id_, _tool(head, tail))
+
+
+_ARGUMENTS = b'"arguments"'
+_ENDING = re.compile(
+    rb"\s*+\}(?:\s*+\}|\s*+,\s*+\"(?:_meta\"\s*+:\s*+\{[^{}]*+\}"
+    rb'|(?:id|name|method|jsonrpc)"\s*+:\s*+(?:"(?:[^"\\]|\\.)*+"|-?\d[\d.eE+-]*+)))*+\s*+\Z'
+)
+"""The brace of a call's arguments, and what may stand behind them in its line."""
+
+
+def _broken_call(line: bytes, code: int, message: str) -> Bad | None:
+    """Return a call that is broken within its arguments: what stands around them tells its id."""
+    head = line[:EDGE_BYTES]
+    key = _place(head, _ARGUMENTS, depth=2)
+    colon = re.compile(rb"\s*:").match(line, key + len(_ARGUMENTS)) if key >= 0 else None
+    if colon is None:
+        return None
+    ending = _ENDING.search(line, max(colon.end(), len(line) - EDGE_BYTES))
+    before, behind = head[:key], ending[0] if ending else b""
+    id_ = _member(before, behind, b'"id"', depth=1)
+    name = _member(before, behind, b'"name"', depth=2)
+    is_call = _TOOLS_CALL.search(before) or _TOOLS_CALL.search(behind)
+    if not (is_call and is_id(id_) and isinstance(name, str)):
+        return None
+    arguments = line[colon.end() : ending.start()] + b"}" if ending else line[colon.end() :]
+    return Bad(line, code, message, id_, name, arguments)
+
+
+def _place(head: bytes, key: bytes, *, depth: int) -> int:
+    """Return where a name stands so many braces deep; -1: nowhere."""
+    inside = 0
+    for token in _TOKEN.finditer(head):
+        text = token[0]
+        if text in (b"{", b"["):
+            inside += 1
+        elif text in (b"}", b"]"):
+            inside -= 1
+        elif inside == depth and text == key:
+            return token.start()
+    return -1
 
 
 def _tool(head: bytes, tail: bytes) -> str | None:

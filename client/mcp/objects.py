@@ -5,31 +5,56 @@ from typing import Any, cast
 
 import msgspec
 
-from . import values
+from ...schemas.tools import Tool
+from . import salvage, values
+from .salvage import Read
 from .values import BadCallError
 
 _WRAPPERS = frozenset({"arguments", "args"})
+LAYERS_MAX = 4
+"""So often may JSON come in a string of JSON, or in an object of its own."""
 
 
-def as_object(raw: bytes | None) -> dict[str, Any]:
+def as_object(raw: bytes | None, tool: Tool) -> Read:
     """Return the arguments, also where they come as a string of JSON or wrapped once more.
 
-    Raises BadCallError.
+    What is no JSON is read by the tool's names, if that is beyond doubt. Raises BadCallError.
     """
     if not raw:
-        return {}
-    given = _decoded(raw)
-    if isinstance(given, str):
-        given = decoded_text(given)
-    if isinstance(given, dict) and len(cast("dict[str, Any]", given)) == 1:
-        name, inner = next(iter(cast("dict[str, Any]", given).items()))
-        if name in _WRAPPERS:
-            given = decoded_text(inner) if isinstance(inner, str) else inner
+        return Read({})
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError:
+        _decoded(raw)
+        raise BadCallError("not_json", problem="it is not UTF-8") from None
+    return _object_in(text, tool, LAYERS_MAX)
+
+
+def _object_in(text: str, tool: Tool, layers: int) -> Read:
+    try:
+        given = _decoded(text.encode("utf-8", "surrogatepass"))
+    except BadCallError as error:
+        return salvage.as_object(text, tool, str(error.values["problem"]))
+    if isinstance(given, dict):
+        given = _unwrapped(cast("dict[str, Any]", given))
+    if isinstance(given, str) and layers:
+        return _object_in(given, tool, layers - 1)
+    if isinstance(given, list) and (one := salvage.out_of_list(cast("list[Any]", given))):
+        return one
     if given is None:
-        return {}
+        return Read({})
     if not isinstance(given, dict):
         raise BadCallError("not_an_object", got=values.kind(given))
-    return cast("dict[str, Any]", given)
+    return Read(cast("dict[str, Any]", given))
+
+
+def _unwrapped(given: dict[str, Any]) -> Any:
+    """Return what an object holds under the one name that says it is the arguments."""
+    if len(given) == 1:
+        name, inner = next(iter(given.items()))
+        if name in _WRAPPERS:
+            return inner
+    return given
 
 
 def decoded_text(text: str) -> Any:

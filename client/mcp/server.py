@@ -17,12 +17,13 @@ from ...schemas.facts import RequestId
 from ...schemas.messages import Hello
 from ...schemas.places import Places
 from ...schemas.replies import AnyReply
-from ...schemas.requests import AnyRequest, Chips, Misfit, Read, Status
+from ...schemas.requests import AnyRequest, Chips, Misfit, Read, ShowChip, Status, Write
 from ...schemas.version import BUILD
 from ..connection import Connection
 from ..finding import DaemonTrouble, Manner
 from ..link import poll
 from ..roots import NoRoot
+from ..salvage.faults import LINE
 from ..words import refusals
 from . import arguments
 from .jsonrpc import INVALID_REQUEST, Bad, Id, parse
@@ -37,6 +38,8 @@ ROOTS_WAIT_S = 5.0
 """So long a client may take to name its roots; then the folder it was started in counts."""
 CODEX_BYTES_MAX = 9_500
 """Codex cuts longer results in the middle."""
+UNREADABLE = ("unknown_tool", "not_json", "not_an_object")
+"""What of a broken line leaves only that to be said."""
 
 
 class _Waiting(Struct):
@@ -197,17 +200,29 @@ class McpServer:
             except NoRoot as error:
                 return self._result(call.id, self._presenter.no_workspace(error))
         if isinstance(call, Bad):
-            request: AnyRequest = Misfit(call.tool or "", "bad_line", {"problem": call.message})
-            raw = call.raw
-            waiting = _Waiting(call.id, effects=False, code=call.code)
+            parsed, raw, code = self._parsed_line(call), call.raw, call.code
         else:
-            limit = CODEX_BYTES_MAX if self._client.client.lower().startswith("codex") else None
-            parsed = arguments.parse(call.name, call.arguments, max_bytes=limit)
-            request, raw = parsed.request, call.arguments or b""
-            effects = not isinstance(request, Read | Chips | Status | Misfit)
-            waiting = _Waiting(call.id, effects, parsed.ignored, parsed.brief)
+            parsed = arguments.parse(call.name, call.arguments, max_bytes=self._read_bytes)
+            raw, code = call.arguments or b"", INVALID_REQUEST
+        request = parsed.request
+        waiting = _Waiting(call.id, _has_effects(request), parsed.ignored, parsed.brief, code)
         self._waiting[self._connection.begin(request, arguments=raw)] = waiting
         return b""
+
+    @property
+    def _read_bytes(self) -> int | None:
+        """How large a read's reply may be; None: as usual."""
+        return CODEX_BYTES_MAX if self._client.client.lower().startswith("codex") else None
+
+    def _parsed_line(self, call: Bad) -> arguments.Parsed:
+        """Return what a line that is no message means, where its call can be read all the same."""
+        if call.arguments is not None and isinstance(call.id, int | str) and call.tool:
+            parsed = arguments.parse(
+                call.tool, call.arguments, max_bytes=self._read_bytes, fault=LINE
+            )
+            if not (isinstance(parsed.request, Misfit) and parsed.request.code in UNREADABLE):
+                return parsed
+        return arguments.Parsed(Misfit(call.tool or "", "bad_line", {"problem": call.message}))
 
     # --- the daemon -------------------------------------------------------------------------
 
@@ -252,6 +267,13 @@ class McpServer:
         return self._session.tool_result(
             id_, result.text, is_error=result.is_error, structured=result.structured
         )
+
+
+def _has_effects(request: AnyRequest) -> bool:
+    """Tell whether a request may change something."""
+    if isinstance(request, Misfit):
+        return isinstance(request.repaired, Write) and request.code == "degraded"
+    return not isinstance(request, Read | Chips | ShowChip | Status)
 
 
 def serve(

@@ -153,13 +153,13 @@ def prepared_or_chip(value: Any, name: str) -> tuple[int, str]:
     return number, ""
 
 
-def chip_id(value: str) -> str:
+def chip_id(value: str, name: str = "from") -> str:
     """Return the id of a chip, "" for what names none. Raises BadCallError for chip:// and none."""
     bare = value.strip().strip(_QUOTES)
     if found := _CHIP.fullmatch(bare):
         return found[1].lower()
     if bare.lower().startswith("chip:"):
-        raise _bad_id(value, "from", "chip://a3f7b2")
+        raise _bad_id(value, name, "chip://a3f7b2")
     return ""
 
 

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from ...schemas.replies import (
     AnyReply,
     Block,
-    ChipItem,
+    ChipGone,
     ChipList,
+    ChipShown,
     Done,
     FileDone,
     LogReply,
@@ -23,9 +24,9 @@ from ...schemas.replies import (
     ViewList,
 )
 from ...schemas.values import Span
-from . import news, phrases, refusals
+from . import chip_lines, news, phrases, refusals
+from .chip_lines import chip_ids
 from .forms import Manner
-from .headlines import chip_id, chip_ids
 from .languages import Language
 from .log_lines import log_line
 
@@ -55,10 +56,12 @@ def body(reply: AnyReply, manner: Manner, *, brief: bool = False) -> list[str]:
             older = [language.phrases["older_follow"]] if more else []
             return [*(log_line(one, language) for one in items), *older]
         case ChipList(items=items, now_ns=now_ns):
-            return [_chip(one, now_ns, manner) for one in items]
+            return [chip_lines.list_line(one, now_ns, manner) for one in items]
+        case ChipShown():
+            return _kept(reply, manner)
         case ViewList(items=items, now_ns=now_ns):
             return [news.view_line(one, now_ns, language) for one in items]
-        case Unchanged() | Marked():
+        case Unchanged() | Marked() | ChipGone():
             return []
 
 
@@ -119,21 +122,21 @@ def _open_edit(edit: OpenEdit, now_ns: int, language: Language) -> str:
     return f"e{edit.seq}  {'; '.join(told)}  {age}{kept}"
 
 
-def _chip(item: ChipItem, now_ns: int, manner: Manner) -> str:
-    language, path = manner.language, phrases.path_text(item.path, 200)
-    age = phrases.age(item.time_ns, now_ns, language)
-    if item.kind == "deleted":
-        where = path if item.span is None else f"{path} {item.span}"
-        told = language.say("chip_deleted", where=where, age=age)
-        if item.first_line:
-            told += f": `{phrases.one_line(item.first_line, phrases.NAME_CHARACTERS_MAX)}`"
-    else:
-        where = path if item.span is None else f"{path}:{item.span}"
-        tool = manner.tool(phrases.one_line(item.tool, phrases.NAME_CHARACTERS_MAX))
-        code = phrases.one_line(item.code, 40)
-        reason = language.reasons.get(item.code, code.replace("_", " "))
-        told = language.say("chip_refused", what=f"{tool} {where}".strip(), age=age, why=reason)
-    return f"chip://{chip_id(item.id)}  {told}"
+def _kept(reply: ChipShown, manner: Manner) -> list[str]:
+    """Return what a chip keeps: its texts and a call's arguments, each beneath a heading."""
+    language = manner.language
+    bytes_max = 0 if manner.forms.apart else LINE_BYTES_MAX
+    found: list[str] = []
+    for number, block in enumerate(reply.texts, 1):
+        found.append(chip_lines.text_heading(reply, number, language))
+        found += lines((block,), language, bytes_max)
+    if reply.arguments:
+        found.append(chip_lines.arguments_heading(reply, language))
+        several = tuple(reply.arguments.split("\n"))
+        found += lines((Block("lines", 1, len(several), several),), language, bytes_max)
+    if reply.cut_bytes:
+        found.append(language.say("bytes_more", more=f"{reply.cut_bytes:,}"))
+    return found
 
 
 # --- lines of files -------------------------------------------------------------------------------

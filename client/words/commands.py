@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Callable
 
 from ...schemas.replies import Call
-from .forms import Forms
+from .forms import ANYWHERE, Forms
 from .phrases import NAME_CHARACTERS_MAX, PATH_BYTES_MAX, VALUE_CHARACTERS_MAX, one_line
 
 ADVICE: dict[str, str] = {
@@ -20,6 +20,8 @@ ADVICE: dict[str, str] = {
     "binary@be-delete": "give --remove for the whole file; its lines cannot be edited",
     "chip_of_several": "editjournal confirm chip://{chip}  # without --file and --view",
     "chip_not_a_call": "editjournal insert-chip chip://{chip} FILE:LINE  # puts it back",
+    "chip_cut": "editjournal insert-chip chip://{chip} FILE:LINE  # puts in what came",
+    "degraded_cut": "editjournal insert-chip chip://{chip} FILE:LINE  # puts in what came",
     "lines_in_remove": "editjournal delete {plain} --remove, or name the lines without --remove",
     "lines_in_write": "name the file without lines, or change some of them: editjournal replace",
     "missing_folder": "the same command with --parents, which makes the folders too",
@@ -27,7 +29,11 @@ ADVICE: dict[str, str] = {
     "no_lines": "name lines, as in {path}:5-15, or give --remove for the whole file",
     "no_place": "name lines, as in {path}:12-18, or the current text, with --old",
     "no_such_chip": "editjournal chips",
+    "chip_not_read": "the same command with --form args, for its arguments as they came",
+    "chip_has_no_arguments": "the same command without --form, for its text",
+    "file_has_no_arguments": "the same command without --form",
     "chip_not_kept": "editjournal chips",
+    "no_such_file@be-insert-chip": "name a file that there is (write makes one), or a chip's id",
     "old_many": "name the line, as in {path}:{place}, or give --all",
     "old_many@be-delete": "name the line, as in {path}:{place}",
     "no_line@be-insert-chip": (
@@ -87,6 +93,8 @@ def _words(call: Call, place: Callable[[str], str]) -> list[str] | None:
             return ["confirm", arguments["event_id"], *corrected, *_options(arguments)]
         case "be-insert-chip":
             return _chip_words(arguments, place)
+        case "be-chips":
+            return _kept_words(arguments, place)
         case "be-trx":
             return _trx_words(arguments)
         case _:
@@ -99,8 +107,20 @@ def _chip_words(arguments: dict[str, str], place: Callable[[str], str]) -> list[
         return ["chips"]
     if not source.startswith("chip://"):
         source = place(source.removeprefix("file://"))
-    where = place(target.removeprefix("file://")) if target else "FILE:LINE"
-    return ["insert-chip", source, where, *_options(arguments)]
+    is_named = target not in ("", ANYWHERE)
+    where = place(target.removeprefix("file://")) if is_named else ANYWHERE
+    form = ["--form", arguments["form"]] if arguments.get("form") else []
+    return ["insert-chip", source, where, *form, *_options(arguments)]
+
+
+def _kept_words(arguments: dict[str, str], place: Callable[[str], str]) -> list[str]:
+    if arguments.get("id"):
+        return ["chips", "show", arguments["id"]]
+    words = [arguments["query"]] if arguments.get("query") else []
+    for name in ("file", "tool"):
+        if given := arguments.get(name):
+            words += [f"--{name}", place(given) if name == "file" else given]
+    return ["chips", "search", *words] if words else ["chips"]
 
 
 def _trx_words(arguments: dict[str, str]) -> list[str] | None:

@@ -3,7 +3,9 @@
 from ...schemas.replies import (
     AnyReply,
     Call,
+    ChipGone,
     ChipList,
+    ChipShown,
     Done,
     FileDone,
     LogReply,
@@ -16,7 +18,8 @@ from ...schemas.replies import (
     ViewList,
 )
 from ...schemas.values import Span
-from . import phrases, refusals
+from . import chip_lines, phrases, refusals
+from .chip_lines import chip_id, chip_ids
 from .forms import Manner
 from .languages import Language
 
@@ -40,8 +43,12 @@ def headline(reply: AnyReply, manner: Manner) -> str:
             return _status(reply, manner)
         case LogReply(items=items):
             return language.say("entries", number=len(items))
-        case ChipList(items=items):
-            return language.say("chips", number=len(items)) if items else language.say("no_chips")
+        case ChipList():
+            return chip_lines.list_headline(reply, language)
+        case ChipShown():
+            return chip_lines.shown_headline(reply, manner)
+        case ChipGone(chip=chip):
+            return language.say("chip_gone", chip=chip_id(chip))
         case ViewList(items=items):
             return language.say("views", number=len(items)) if items else language.say("no_views")
         case Refusal():
@@ -83,18 +90,6 @@ def _kept(reply: Done, language: Language) -> str:
 
 def _only_deleted(done: FileDone) -> bool:
     return done.state == "removed" or (len(done.parts) == 1 and not done.parts[0].now)
-
-
-def chip_ids(chips: tuple[str, ...], language: Language) -> str:
-    """Return chips as they are written, of many only the first."""
-    some = [f"chip://{chip_id(one)}" for one in chips[: phrases.FILES_MAX]]
-    listed, more = ", ".join(some), len(chips) - len(some)
-    return language.say("and_more", listed=listed, more=more) if more else listed
-
-
-def chip_id(given: str) -> str:
-    """Return a chip's id without what is in front of it."""
-    return phrases.one_line(given.removeprefix("chip://"), 40)
 
 
 def _flipped(reply: Done, language: Language) -> str:

@@ -1,6 +1,7 @@
 """Entries of the log as lines for people."""
 
 from ...schemas.replies import FileDone, LogItem
+from .chip_lines import chip_id, chip_ids
 from .languages import ENGLISH, Language
 from .phrases import (
     NAME_CHARACTERS_MAX,
@@ -11,6 +12,14 @@ from .phrases import (
     path_text,
     spans,
 )
+
+_OF_THE_JOURNAL = {
+    "SessionClosed": "log_closed",
+    "VersionKept": "log_kept",
+    "TornFound": "log_torn",
+    "TailCut": "log_cut",
+}
+"""Phrases of what is said with no more than a path."""
 
 
 def log_line(item: LogItem, language: Language = ENGLISH) -> str:
@@ -42,15 +51,11 @@ def what(item: LogItem, language: Language = ENGLISH) -> str:
             return "; ".join(_outside(one, item, language) for one in item.files)
         case "Viewed":
             return language.say("log_read", place=f"{path}:{shown}" if shown else path)
-        case "VersionKept":
-            return language.say("log_kept", path=path)
         case "Refused":
             told = language.say("log_refused", tool=tool, code=code, path=path).rstrip()
             return told + (language.say("log_shown", spans=shown) if shown else "")
         case "SessionOpened":
             return language.say("log_opened", client=f"{label} {code}".rstrip())
-        case "SessionClosed":
-            return language.phrases["log_closed"]
         case "Marked":
             return f"{code} {label}".rstrip()
         case "Queried":
@@ -58,10 +63,10 @@ def what(item: LogItem, language: Language = ENGLISH) -> str:
         case "NotApplied":
             those, why = edits(item.undoes, language=language), one_line(item.label)
             return language.say("log_not_applied", edits=those, path=path, why=why)
-        case "TornFound":
-            return language.say("log_torn", path=path).rstrip()
-        case "TailCut":
-            return language.phrases["log_cut"]
+        case "ChipDropped":
+            return language.say("log_dropped", chip=chip_id(item.label))
+        case kind if kind in _OF_THE_JOURNAL:
+            return language.say(_OF_THE_JOURNAL[kind], path=path).rstrip()
         case kind:
             return f"{one_line(kind, 40)} {path}".rstrip()
 
@@ -69,10 +74,15 @@ def what(item: LogItem, language: Language = ENGLISH) -> str:
 def _edited(item: LogItem, language: Language) -> str:
     files = "; ".join(file_done(one, language) for one in item.files)
     marks = ""
+    if item.used:
+        marks += language.say("log_used", chips=chip_ids(item.used, language))
+    if item.degraded:
+        how = one_line(language.term(item.degraded))
+        marks += language.say("log_salvaged", how=how)
     if item.undone:
-        marks = language.phrases["log_undone"]
+        marks += language.phrases["log_undone"]
     elif not item.applied:
-        marks = language.phrases["log_unapplied"]
+        marks += language.phrases["log_unapplied"]
     return f"{_flips(item, language)}{files}{marks}"
 
 

@@ -25,9 +25,10 @@ _AGES = ((86_400, "age_d"), (3_600, "age_h"), (60, "age_min"), (1, "age_s"))
 
 _LIKE_OURS = re.compile(
     r"(ok|preview|REFUSED|ERROR|warning:|notice:|next:|view)( |:|$)|[-+]?\d*\||\.\.\.|\(|Now:|"
-    r"chip:|edit \d|stale views:|watching:|[ev]?\d+ |no (open|chips|entries|views)|"
+    r"chips?:|(Text|Arguments),|Text \d|edit \d|stale views:|watching:|"
+    r"[ev]?\d+ |no (open|chips|entries|views)|"
     r"\u73b0\u5728:|\u8fc7\u671f\u7684\u89c6\u56fe:|\u76d1\u89c6:|\u7b2c \d|\u672c\u4f1a\u8bdd|"
-    r"\u6ca1\u6709( chip|\u89c6\u56fe)"
+    r"\u6ca1\u6709( chip|\u89c6\u56fe)|(\u6587\u672c|\u53c2\u6570)[, ]"
 )
 """A path that would begin a line as only our own words may."""
 

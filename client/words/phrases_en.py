@@ -33,6 +33,24 @@ WARNINGS: dict[str, str] = {
     "literal_newline": (
         "the text has \\n, a backslash and an n, and no line break; it was written as sent"
     ),
+    "comment_swallows": (
+        "the text is one line with \\n in it, a backslash and an n, and all behind {mark} is a "
+        "comment; it was written as sent"
+    ),
+    "chips_left": (
+        "{chips} left the list of chips, which holds {capacity}; by id they can be used as long as "
+        "the log has them"
+    ),
+    "chips_left_bytes": (
+        "{chips} left the list of chips, which holds {total_bytes:byte} of text; by id they can be "
+        "used as long as the log has them"
+    ),
+    "degraded": (
+        "the arguments were no JSON and were salvaged ({how}): {lines:line}, SHA-256 {hash}..., "
+        "the last `{tail}`; check it"
+    ),
+    "degraded_empty": "the arguments were no JSON and were salvaged ({how}); check what they mean",
+    "chip_used": "the call of chip://{chip} had been made again before, as {edits}",
     "prefixes_off": "the line numbers in `old` were left out for the comparison",
     "wrote_binary": "the file is no text any more, so its lines cannot be read or edited",
     "ignored": "unknown arguments were ignored: {names}",
@@ -70,6 +88,8 @@ PHRASES: dict[str, str] = {
     "entries": "{number:entry}, newest first",
     "no_entries": "no entries",
     "chips": "{number:chip}, newest first",
+    "chips_full": "{number:chip}, newest first; the list is full at {capacity}",
+    "chip_gone": "ok chip://{chip} is off the list; the log keeps what it held",
     "no_chips": "no chips",
     "views": "{number:view}, the most lately used first",
     "no_views": "no views",
@@ -99,8 +119,24 @@ PHRASES: dict[str, str] = {
     "stale_view": "v{view} {path} ({what})",
     "lines_changed": "{spans} {changed}",
     "more_views": "({more:more view})",
-    "chip_deleted": "deleted {where}, {age}",
-    "chip_refused": "refused {what}, {age}: {why}",
+    "chips_attached": "chips: {chips} {number:keep} what was deleted or failed meanwhile",
+    "bytes_more": "... ({more} more bytes)",
+    # A chip.
+    "more_chips": "({more:more chip})",
+    "chip_deleted": "deleted {where}{by}, {when}",
+    "chip_refused": "refused {what}{by}, {when}: {why}",
+    "chip_by": " by {who}",
+    "chip_by_tool": " by {who} with {tool}",
+    "chip_used": "used for {edits}",
+    "chip_left": "left: {why}",
+    "chip_left_capacity": "too many",
+    "chip_left_bytes": "too many bytes",
+    "chip_left_small": "too small",
+    "chip_left_age": "age",
+    "chip_left_dropped": "dropped",
+    "chip_text": "Text, {size}:",
+    "chip_text_of": "Text {number} of {all}:",
+    "chip_arguments": "Arguments, {size}:",
     "if_change_stays": "if that change should stay: {call}",
     "or_else": ", or ",
     "remark_of_item": "edit {item}: {said}",
@@ -202,6 +238,9 @@ PHRASES: dict[str, str] = {
     "log_cut": "cut off an unfinished end of the log",
     "log_undoes": "undoes {edits}: ",
     "log_redoes": "redoes {edits}: ",
+    "log_used": "  (with {chips})",
+    "log_salvaged": "  (arguments salvaged: {how})",
+    "log_dropped": "dropped chip://{chip}",
     "log_undone": "  (undone)",
     "log_unapplied": "  (not applied)",
 }
@@ -217,6 +256,7 @@ NOUNS: dict[str, tuple[str, str]] = {
     "time": ("{n} time", "{n} times"),
     "entry": ("{n} entry", "{n} entries"),
     "chip": ("{n} chip", "{n} chips"),
+    "more chip": ("{n} more chip", "{n} more chips"),
     "view": ("{n} view", "{n} views"),
     "more view": ("{n} more view", "{n} more views"),
     "folder": ("{n} folder", "{n} folders"),
@@ -224,6 +264,7 @@ NOUNS: dict[str, tuple[str, str]] = {
     "space": ("{n} space", "{n} spaces"),
     "tab": ("{n} tab", "{n} tabs"),
     "do": ("does", "do"),
+    "keep": ("keeps", "keep"),
 }
 
 BY_SPAN: dict[str, str] = {
@@ -267,6 +308,9 @@ TERMS: tuple[str, ...] = (
     "the same text without them",
     "all of them, with these repairs",
     "with line breaks",
+    "for its arguments as they came",
+    "to bring the file back",
+    "to make it first",
     "makes folder and file",
     "makes folders and files",
     "removes the file, {n} lines, kept as a chip",
@@ -285,6 +329,21 @@ TERMS: tuple[str, ...] = (
     "an array",
     "an object",
     "p812 or chip://a3f7b2",
+    # What was wrong with arguments that were salvaged.
+    "a code fence around it",
+    "text around it",
+    "it came twice",
+    "a list around it",
+    "braces or commas too many",
+    "the last brace missing",
+    "the first brace missing",
+    "a comma too few",
+    "single quotes, or words of Python",
+    "names without quotes",
+    "line breaks inside a string",
+    "quotes inside a string without a backslash",
+    "a list in a string that was no JSON",
+    "a line of JSON-RPC that was no JSON",
     # Places in a file.
     "{some} and {more} more",
     # What is wrong with one item of a list.

@@ -18,6 +18,19 @@ WARNINGS: dict[str, str] = {
     "overwrote_unread_unlisted": "本会话没有读过被替换的 {lines:line} (最后写入者: {who})",
     "overwrote_unread_preview": "本会话没有读过将被替换的 {lines:line} (最后写入者: {who})",
     "literal_newline": "文本中有 \\n (反斜杠加字母 n), 但没有真正的换行; 已按原样写入",
+    "comment_swallows": (
+        "文本只有一行, 其中有 \\n (反斜杠加字母 n), {mark} 之后的全部内容都是注释; 已按原样写入"
+    ),
+    "chips_left": ("{chips} 已移出 chip 列表 (上限 {capacity} 个); 只要日志中还有, 仍可凭编号使用"),
+    "chips_left_bytes": (
+        "{chips} 已移出 chip 列表 (上限为 {total_bytes:byte}文本); 只要日志中还有, 仍可凭编号使用"
+    ),
+    "degraded": (
+        "参数不是 JSON, 已经过抢救 ({how}): {lines:line}, SHA-256 {hash}..., 最后一行 `{tail}`; "
+        "请核对"
+    ),
+    "degraded_empty": "参数不是 JSON, 已经过抢救 ({how}); 请核对其含义",
+    "chip_used": "chip://{chip} 中的调用此前已经重新执行过: {edits}",
     "prefixes_off": "比较时已忽略 `old` 中的行号",
     "wrote_binary": "文件已不再是文本, 因此无法按行读取或编辑",
     "ignored": "忽略了未知参数: {names}",
@@ -55,6 +68,8 @@ PHRASES: dict[str, str] = {
     "entries": "{number:entry}, 最新的在前",
     "no_entries": "没有记录",
     "chips": "{number:chip}, 最新的在前",
+    "chips_full": "{number:chip}, 最新的在前; 列表已满 (上限 {capacity})",
+    "chip_gone": "ok chip://{chip} 已从列表中移除; 日志仍保存其内容",
     "no_chips": "没有 chip",
     "views": "{number:view}, 最近使用的在前",
     "no_views": "没有视图",
@@ -84,8 +99,24 @@ PHRASES: dict[str, str] = {
     "stale_view": "v{view} {path} ({what})",
     "lines_changed": "第 {spans} 行{changed}",
     "more_views": "({more:more view})",
-    "chip_deleted": "已删除的文本 {where}, {age}",
-    "chip_refused": "被拒绝的 {what}, {age}: {why}",
+    "chips_attached": "chips: {chips} {number:keep}期间删除的文本和失败的调用",
+    "bytes_more": "... (还有 {more} 字节)",
+    # A chip.
+    "more_chips": "({more:more chip})",
+    "chip_deleted": "已删除的文本 {where}{by}, {when}",
+    "chip_refused": "被拒绝的 {what}{by}, {when}: {why}",
+    "chip_by": ", 由 {who}",
+    "chip_by_tool": ", 由 {who} 用 {tool}",
+    "chip_used": "已用于 {edits}",
+    "chip_left": "已移出: {why}",
+    "chip_left_capacity": "数目超限",
+    "chip_left_bytes": "字节超限",
+    "chip_left_small": "太小",
+    "chip_left_age": "过期",
+    "chip_left_dropped": "被移除",
+    "chip_text": "文本, {size}:",
+    "chip_text_of": "文本 {number} / {all}:",
+    "chip_arguments": "参数, {size}:",
     "if_change_stays": "如果应保留那处更改: {call}",
     "or_else": ", 或 ",
     "remark_of_item": "第 {item} 个编辑: {said}",
@@ -187,6 +218,9 @@ PHRASES: dict[str, str] = {
     "log_cut": "切除了日志末尾不完整的部分",
     "log_undoes": "撤销 {edits}: ",
     "log_redoes": "重做 {edits}: ",
+    "log_used": "  (使用了 {chips})",
+    "log_salvaged": "  (参数经过抢救: {how})",
+    "log_dropped": "移除了 chip://{chip}",
     "log_undone": "  (已撤销)",
     "log_unapplied": "  (未写入)",
 }
@@ -202,6 +236,7 @@ NOUNS: dict[str, tuple[str, str]] = {
     "time": ("{n} 次", "{n} 次"),
     "entry": ("{n} 条记录", "{n} 条记录"),
     "chip": ("{n} 个 chip", "{n} 个 chip"),
+    "more chip": ("另有 {n} 个 chip", "另有 {n} 个 chip"),
     "view": ("{n} 个视图", "{n} 个视图"),
     "more view": ("另有 {n} 个视图", "另有 {n} 个视图"),
     "folder": ("{n} 个文件夹", "{n} 个文件夹"),
@@ -209,6 +244,7 @@ NOUNS: dict[str, tuple[str, str]] = {
     "space": ("{n} 个空格", "{n} 个空格"),
     "tab": ("{n} 个制表符", "{n} 个制表符"),
     "do": ("", ""),
+    "keep": ("保存了", "保存了"),
 }
 """A thing is counted alike, be it one or several."""
 
@@ -241,6 +277,9 @@ TERMS: dict[str, str] = {
     "the same text without them": "去掉它们的同一文本",
     "all of them, with these repairs": "全部编辑, 按此修正",
     "with line breaks": "换成真正的换行",
+    "for its arguments as they came": "以得到按原样保存的参数",
+    "to bring the file back": "以恢复该文件",
+    "to make it first": "先创建它",
     "makes folder and file": "创建文件夹和文件",
     "makes folders and files": "创建文件夹和各个文件",
     "removes the file, {n} lines, kept as a chip": "删除该文件 ({n} 行), 保留为 chip",
@@ -259,6 +298,21 @@ TERMS: dict[str, str] = {
     "an array": "数组",
     "an object": "对象",
     "p812 or chip://a3f7b2": "p812 或 chip://a3f7b2",
+    # What was wrong with arguments that were salvaged.
+    "a code fence around it": "外面有代码围栏",
+    "text around it": "前后有其他文字",
+    "it came twice": "出现了两次",
+    "a list around it": "外面套了一层列表",
+    "braces or commas too many": "多了括号或逗号",
+    "the last brace missing": "少了最后一个括号",
+    "the first brace missing": "少了第一个括号",
+    "a comma too few": "少了一个逗号",
+    "single quotes, or words of Python": "用了单引号或 Python 的写法",
+    "names without quotes": "名字没有引号",
+    "line breaks inside a string": "字符串中有换行",
+    "quotes inside a string without a backslash": "字符串中的引号前没有反斜杠",
+    "a list in a string that was no JSON": "列表写在不是 JSON 的字符串中",
+    "a line of JSON-RPC that was no JSON": "所在的 JSON-RPC 行不是 JSON",
     # Places in a file.
     "{some} and {more} more": "{some} 以及另外 {more} 处",
     # What is wrong with one item of a list.

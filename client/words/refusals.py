@@ -125,7 +125,7 @@ def _values(reply: Refusal, manner: Manner) -> dict[str, Any]:
 
 def _value(name: str, value: str | int, manner: Manner) -> str:
     match name:
-        case "wanted" | "got" | "problem" | "places" | "example":
+        case "wanted" | "got" | "problem" | "places" | "example" | "how":
             return phrases.one_line(manner.language.term(str(value)))
         case "known":
             known = [one for one in str(value).split(", ") if manner.can_call(one)]
@@ -228,6 +228,8 @@ def _variant(reply: Refusal) -> str:
     match code:
         case "no_such_file" | "is_folder" | "outside" | "bad_lines" | "same_file_twice":
             return _place_variant(reply)
+        case "degraded" | "degraded_cut" if values and "lines" not in values:
+            return f"{code}_empty"
         case "unknown_view" if values.get("last"):
             return "unknown_view_last"
         case "beside_edits" if "list" in values:

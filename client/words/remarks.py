@@ -4,8 +4,8 @@ from typing import Any
 
 from ...schemas.replies import AnyReply, Call, Done, Preview, Remark, Who
 from . import phrases
+from .chip_lines import chip_id
 from .forms import Manner
-from .headlines import chip_id
 from .languages import Language
 
 _WHERE = ("item", "file")
@@ -49,6 +49,15 @@ def _said(reply: AnyReply, remark: Remark, manner: Manner) -> str:
                 key = "overwrote_unread_preview"
             elif not manner.can_call("be-trx"):
                 key = "overwrote_unread_unlisted"
+        case "chips_left":
+            if more := _whole(remark.values.get("more", 0)):
+                values["chips"] = language.say("and_more", listed=values.get("chips"), more=more)
+            if remark.values.get("reason") == "bytes":
+                key = "chips_left_bytes"
+        case "degraded":
+            values["how"] = phrases.one_line(language.term(str(remark.values.get("how", ""))))
+            if "lines" not in values:  # there is no text
+                key = "degraded_empty"
         case _:
             pass
     return language.fill(language.warnings.get(key, language.fallback), values)

@@ -13,6 +13,9 @@ outside goes through `phrases`, so that no content can pass for a verdict or a n
 from ...schemas.replies import (
     AnyReply,
     Call,
+    ChipList,
+    ChipShown,
+    Done,
     Preview,
     Refusal,
     Remark,
@@ -21,9 +24,10 @@ from ...schemas.replies import (
     ViewList,
 )
 from ...schemas.values import Span
-from . import bodies, news, phrases, refusals, remarks
+from . import bodies, chip_lines, news, phrases, refusals, remarks
+from .chip_lines import chip_id, chip_ids
 from .forms import AS_TOOLS, Forms, Manner, manner
-from .headlines import chip_id, headline
+from .headlines import headline
 from .languages import ENGLISH, Language
 
 WARNINGS_MAX = 3
@@ -33,7 +37,7 @@ REFUSAL_BYTES_MAX = 6_000
 REFUSAL_LINES_MAX = 60
 """Of a refusal's body."""
 REPLY_BYTES_MAX = 8_000
-"""Of all replies but a read, which keeps to the bytes it was asked for."""
+"""Of all replies but a read, and a chip that people look at: these keep to the bytes asked for."""
 DIFF_BYTES_MAX = 2_000
 """Of a warning."""
 CALLS_BYTES_MAX = 4_500
@@ -62,7 +66,7 @@ def text(
         noted = (*noted, Remark("ignored", {"names": ", ".join(ignored[:8])}))
     first, tail = headline(reply, how), [*_ending(reply, how), *_next(reply, how)]
     body = bodies.body(reply, how, brief=brief)
-    is_read = isinstance(reply, Shown)
+    is_read = isinstance(reply, Shown) or (isinstance(reply, ChipShown) and forms.apart)
     room = REFUSAL_BYTES_MAX if is_error(reply) else REPLY_BYTES_MAX
     room -= 0 if is_read else _size([first, *tail])
     sentences = _sentences(reply, noted, how)
@@ -85,7 +89,7 @@ def is_error(reply: AnyReply) -> bool:
 
 
 def _ending(reply: AnyReply, how: Manner) -> list[str]:
-    """Return what is never left out: the view of what a refusal shows, views that are stale."""
+    """Return what is never left out: the view of what a refusal shows, what else there is."""
     match reply:
         case Refusal():
             shown = [str(Span(one.first, one.last)) for one in reply.body if one.kind == "lines"]
@@ -96,6 +100,11 @@ def _ending(reply: AnyReply, how: Manner) -> list[str]:
             return _standing(reply, how)
         case ViewList(more=more) if more:
             return [how.language.say("more_views", more=more)]
+        case ChipList(more=more) if more:
+            return [how.language.say("more_chips", more=more)]
+        case Done(attached=attached) | Preview(attached=attached) if attached:
+            chips = chip_ids(attached, how.language)
+            return [how.language.say("chips_attached", chips=chips, number=len(attached))]
         case _:
             return []
 
@@ -145,6 +154,8 @@ def _calls(reply: AnyReply) -> tuple[Call, ...]:
         return reply.next
     if isinstance(reply, Preview):
         return (Call("be-confirm", {"event_id": f"p{reply.seq}"}),)
+    if isinstance(reply, ChipShown):
+        return chip_lines.calls(reply.item)
     return ()
 
 

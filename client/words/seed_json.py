@@ -4,9 +4,10 @@ Field names never change; fields that mean nothing for a reply are left out.
 
     field            in                          value
     status           every reply                 "ok" or "error"
-    file             read, edit, refusal         the path; of several files the first
+    file             read, edit, refusal, chip   the path; of several files the first
     files            edits of several files      objects with file, total_lines, start, end
-    content          read, refusal with lines    the lines as `N<TAB>text`, joined by line feeds
+    content          read, refusal with lines,   the lines as `N<TAB>text`, joined by line feeds
+                     chip shown
     start, end       read, edit                  first and last line shown, or as they are now;
                                                  of several places from the first to the last
     total_lines      read, edit                  lines that the file has now
@@ -18,10 +19,14 @@ Field names never change; fields that mean nothing for a reply are left out.
     diff             preview, edit with a diff,  lines `-N<TAB>text` and `+N<TAB>text`, joined by
                      refusal with a diff         line feeds; of each of several files beneath
                                                  a line `file PATH`
-    chip             deletion, refusal           "c8e101": of the kept text or call; of several
-                                                 files the first
+    chip             deletion, refusal, chip     "c8e101": of the kept text or call; of several
+                     shown or dropped            files the first
     chips            deletion in several files,  ids, of a list oldest first
                      list of chips
+    attached         undo, redo, previews of     ids of chips: what was deleted or failed meanwhile
+                     them
+    arguments        chip shown                  a failed call's, as they came
+    used             chip shown                  ids of the edits that it was used for
     edits            status                      ids of the open edits, newest first
     views            list of views               ids, the most lately used first
     label            commit, snapshot            as it was given
@@ -41,7 +46,9 @@ import msgspec
 from ...schemas.replies import (
     AnyReply,
     Block,
+    ChipGone,
     ChipList,
+    ChipShown,
     Done,
     FileDone,
     LogReply,
@@ -56,8 +63,9 @@ from ...schemas.replies import (
 )
 from ...schemas.values import Span
 from . import news, phrases, refusals, remarks, render
+from .chip_lines import chip_id
 from .forms import AS_TOOLS, Forms, Manner, manner
-from .headlines import chip_id, has_view, headline
+from .headlines import has_view, headline
 from .languages import ENGLISH, Language
 from .plain import texts
 
@@ -111,7 +119,9 @@ def _fields(reply: AnyReply, how: Manner) -> dict[str, Any]:
         case Preview(files=files):
             flips = {"undone": _ids(reply.undone), "redone": _ids(reply.redone)}
             event = {"event_id": f"p{reply.seq}", "preview": True}
-            return {**_files(files), **event, **_given(flips), "diff": _diff(files, reply.diffs)}
+            attached = {"attached": list(map(chip_id, reply.attached))}
+            diff = {"diff": _diff(files, reply.diffs)}
+            return {**_files(files), **event, **_given(flips), **diff, **_given(attached)}
         case Unchanged(path=path, span=span, by=by):
             event = {"event_id": f"e{by.seq}"} if by and by.session else {}
             return {"file": _path(path), **_span(span), **event, "unchanged": True}
@@ -123,6 +133,10 @@ def _fields(reply: AnyReply, how: Manner) -> dict[str, Any]:
             return {}
         case ChipList(items=items):
             return {"chips": [chip_id(one.id) for one in reversed(items)]}
+        case ChipShown():
+            return _kept(reply)
+        case ChipGone(chip=chip):
+            return {"chip": chip_id(chip)}
         case ViewList(items=items):
             return {"views": [f"v{one.view}" for one in items]}
         case Refusal():
@@ -137,6 +151,13 @@ def _shown(reply: Shown) -> dict[str, Any]:
         "total_lines": reply.total,
         "content": _numbered(reply.blocks),
     }
+
+
+def _kept(reply: ChipShown) -> dict[str, Any]:
+    item = reply.item
+    found: dict[str, Any] = {"chip": chip_id(item.id), "file": _path(item.path)}
+    used = {"content": _numbered(reply.texts), "arguments": reply.arguments}
+    return _given({**found, **used, "used": _ids(item.uses)})
 
 
 def _refusal(reply: Refusal, how: Manner) -> dict[str, Any]:
@@ -184,8 +205,9 @@ def _ids(edits: tuple[int, ...]) -> list[str]:
 
 
 def _chips(reply: Done) -> dict[str, Any]:
-    ids = list(map(chip_id, reply.chips))
-    return {"chip": ids[0] if ids else "", "chips": ids if len(ids) > 1 else []}
+    ids, attached = (list(map(chip_id, those)) for those in (reply.chips, reply.attached))
+    several = ids if len(ids) > 1 else []
+    return {"chip": ids[0] if ids else "", "chips": several, "attached": attached}
 
 
 def _files(files: tuple[FileDone, ...]) -> dict[str, Any]:

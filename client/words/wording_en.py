@@ -12,6 +12,19 @@ REFUSALS: dict[str, str] = {
     "unknown_tool": "There is no tool `{name}`. There are {known}.",
     "not_json": "The arguments are no JSON: {problem}.",
     "not_an_object": "The arguments must be an object, not {got}.",
+    "degraded": (
+        "The arguments were no JSON and were salvaged ({how}): {lines:line}, SHA-256 {hash}..., "
+        "the last `{tail}`. What they mean needs to be confirmed:"
+    ),
+    "degraded_empty": (
+        "The arguments were no JSON and were salvaged ({how}). What they mean needs to be "
+        "confirmed:"
+    ),
+    "degraded_cut": (
+        "The arguments end too early, after {bytes:byte}. Of the text {lines:line} came, the last "
+        "`{tail}`."
+    ),
+    "degraded_cut_empty": "The arguments end too early, after {bytes:byte}.",
     "missing": "`{name}` is missing (got {got}).",
     "missing_content": (
         '`content` is missing (got {got}). To delete lines send content="" or use be-delete.'
@@ -50,9 +63,7 @@ REFUSALS: dict[str, str] = {
     "no_such_file": "There is no such file.",
     "no_such_file_near": "There is no such file. Like it: {near}.",
     "no_such_file_gone": "There is no such file any more; removed: {by}.",
-    "no_such_file_gone_near": (
-        "There is no such file any more; removed: {by}. Like it: {near}."
-    ),
+    "no_such_file_gone_near": ("There is no such file any more; removed: {by}. Like it: {near}."),
     "is_folder": "This is a folder: {names}.",
     "is_folder_more": "This is a folder: {names} and {more} more.",
     "is_folder_empty": "This is an empty folder.",
@@ -163,6 +174,10 @@ REFUSALS: dict[str, str] = {
     "prepared_stale": "The file was {changed}, after p{prepared} was prepared.",
     "no_such_chip": "There is no chip://{chip} (any more).",
     "chip_not_a_call": "chip://{chip} keeps deleted text and no call.",
+    "chip_cut": (
+        "The call that chip://{chip} keeps ended too early, so it cannot run again; the text that "
+        "came is kept."
+    ),
     "chip_unreadable": (
         "The call that chip://{chip} keeps could not be read, so it cannot run again; its "
         "arguments are kept in the log."
@@ -171,6 +186,16 @@ REFUSALS: dict[str, str] = {
         "chip://{chip} keeps a call of several files, which runs again only as it was."
     ),
     "chip_has_no_text": "chip://{chip} keeps a call that has no text to insert.",
+    "chip_not_read": (
+        "chip://{chip} keeps a call that could not be read, so it has no text apart from its "
+        "arguments."
+    ),
+    "chip_has_no_arguments": (
+        "chip://{chip} keeps no arguments: those of failed tool calls are kept as they came."
+    ),
+    "file_has_no_arguments": (
+        "form=args is for the chip of a failed call; a file has its text only."
+    ),
     "chip_not_kept": "What chip://{chip} stands for was not kept.",
     "prepared_not_kept": "The text that p{prepared} would put in was not kept.",
     # Undo.
@@ -211,6 +236,12 @@ NEXT: dict[str, str] = {
     "unknown_tool": "call one of these",
     "not_json": "send the same call with its arguments as one JSON object",
     "not_an_object": "send the same call with its arguments as one JSON object",
+    "degraded": "send the same call with its arguments as one JSON object",
+    "degraded_cut": (
+        "be-insert-chip from=chip://{chip} to=FILE:LINE puts in what came, for the rest to be sent "
+        "behind it; or send the call again, in smaller parts"
+    ),
+    "degraded_cut_empty": "send the call again, in smaller parts",
     "missing": "send the same call with `{name}`",
     "missing_content": "send the same call with content",
     "conflicting_names": "send the same call with only one of them",
@@ -256,7 +287,7 @@ NEXT: dict[str, str] = {
     ),
     "no_such_file": "name another path, or create it: {write}",
     "no_such_file@be-delete": "nothing, if it was to be gone; else name another path",
-    "no_such_file@be-insert-chip": "name a file that there is, or a chip's id",
+    "no_such_file@be-insert-chip": "name a file that there is (be-write makes one), or a chip's id",
     "is_folder": "name one of its files",
     "is_folder_empty": "name another path",
     "special": "name an ordinary file",
@@ -302,9 +333,16 @@ NEXT: dict[str, str] = {
     "prepared_stale": "{read}, then send the edit's own call again",
     "no_such_chip": "be-insert-chip without arguments lists what is kept",
     "chip_not_a_call": "be-insert-chip from=chip://{chip} to=FILE:LINE puts it back",
+    "chip_cut": (
+        "be-insert-chip from=chip://{chip} to=FILE:LINE puts in what came, for the rest to be sent "
+        "behind it"
+    ),
     "chip_unreadable": "send the call anew, with its arguments as one JSON object",
     "chip_of_several": "the same call without `file` and `viewed_code_id`",
     "chip_has_no_text": "send the call anew; its arguments are kept in the log",
+    "chip_not_read": "the same call with form=args, for its arguments as they came",
+    "chip_has_no_arguments": "the same call without `form`, for its text",
+    "file_has_no_arguments": "the same call without `form`",
     "chip_not_kept": "be-insert-chip without arguments lists what is kept",
     "prepared_not_kept": "send the edit's own call again",
     "not_undone": "{status}",
@@ -315,6 +353,8 @@ A key may end in "@" and a tool: of the calls of that tool.
 """
 
 NEXT_UNLISTED: dict[str, str] = {
+    "degraded_cut": "send the call again, in smaller parts",
+    "chip_cut": "send the call again, in smaller parts",
     "not_together": "leave it out",
     "not_served": "leave `{name}` out: each call makes one edit, at once",
     "not_served@be-trx": "leave `{name}` out",
@@ -323,6 +363,7 @@ NEXT_UNLISTED: dict[str, str] = {
     "bad_id@be-insert-chip": "send the same call with an id such as {example}",
     "too_old": "see whether the edit was made before it is sent again",
     "no_such_file": "name another path",
+    "no_such_file@be-insert-chip": "name a file that there is, or a chip's id",
     "binary": "work on this file with other tools",
     "no_place": (
         "the same call with file={path}:12-18 and content, or with old (the exact current text, "
@@ -338,6 +379,7 @@ NEXT_UNLISTED: dict[str, str] = {
     "already_there": "nothing, if that is what you meant",
     "prepared_stale": "read the file again, then send the edit's own call again",
     "no_such_chip": "send the text itself",
+    "chip_cut": "send the call again, in smaller parts",
     "chip_not_kept": "send the text itself",
     "chip_not_a_call": "send an edit's own call with that text",
 }
@@ -345,6 +387,8 @@ NEXT_UNLISTED: dict[str, str] = {
 
 REASONS: dict[str, str] = {
     "not_json": "its arguments were no JSON",
+    "degraded": "its arguments were no JSON",
+    "degraded_cut": "its arguments ended too early",
     "missing_content": "`content` was missing",
     "missing_folder": "its folder did not exist",
     "no_such_file": "no such file",

@@ -8,6 +8,15 @@ REFUSALS: dict[str, str] = {
     "unknown_tool": "没有名为 `{name}` 的工具。现有: {known}。",
     "not_json": "参数不是 JSON: {problem}。",
     "not_an_object": "参数必须是一个对象, 而不是{got}。",
+    "degraded": (
+        "参数不是 JSON, 已经过抢救 ({how}): {lines:line}, SHA-256 {hash}..., 最后一行 `{tail}`。"
+        "其含义需要确认:"
+    ),
+    "degraded_empty": "参数不是 JSON, 已经过抢救 ({how})。其含义需要确认:",
+    "degraded_cut": (
+        "参数在 {bytes:byte}之后过早结束。文本收到了 {lines:line}, 最后一行 `{tail}`。"
+    ),
+    "degraded_cut_empty": "参数在 {bytes:byte}之后过早结束。",
     "missing": "缺少 `{name}` (收到的有: {got})。",
     "missing_content": (
         '缺少 `content` (收到的有: {got})。要删除行, 请发送 content="" 或使用 be-delete。'
@@ -132,9 +141,13 @@ REFUSALS: dict[str, str] = {
     "prepared_stale": "准备 p{prepared} 之后, 文件{changed}。",
     "no_such_chip": "没有 chip://{chip} (或已不存在)。",
     "chip_not_a_call": "chip://{chip} 保存的是删除的文本, 不是调用。",
+    "chip_cut": "chip://{chip} 保存的调用过早结束, 因此不能再次执行; 已收到的文本已保存。",
     "chip_unreadable": ("chip://{chip} 保存的调用无法读取, 因此不能再次执行; 其参数保存在日志中。"),
     "chip_of_several": "chip://{chip} 保存的是涉及多个文件的调用, 只能原样再次执行。",
     "chip_has_no_text": "chip://{chip} 保存的调用没有可插入的文本。",
+    "chip_not_read": "chip://{chip} 保存的调用无法读取, 因此除参数外没有文本。",
+    "chip_has_no_arguments": "chip://{chip} 没有保存参数: 只有失败的工具调用按原样保存参数。",
+    "file_has_no_arguments": "form=args 用于失败调用的 chip; 文件只有它的文本。",
     "chip_not_kept": "chip://{chip} 所指的内容没有保存。",
     "prepared_not_kept": "p{prepared} 要写入的文本没有保存。",
     # Undo.
@@ -170,6 +183,12 @@ NEXT: dict[str, str] = {
     "unknown_tool": "调用其中之一",
     "not_json": "再次发送同一调用, 参数作为一个 JSON 对象",
     "not_an_object": "再次发送同一调用, 参数作为一个 JSON 对象",
+    "degraded": "再次发送同一调用, 参数作为一个 JSON 对象",
+    "degraded_cut": (
+        "be-insert-chip from=chip://{chip} to=FILE:LINE 可放入已收到的部分, 其余接在后面发送; "
+        "或分成较小的部分重新发送"
+    ),
+    "degraded_cut_empty": "分成较小的部分重新发送该调用",
     "missing": "再次发送同一调用, 并带上 `{name}`",
     "missing_content": "再次发送同一调用, 并带上 content",
     "conflicting_names": "再次发送同一调用, 只带其中一个",
@@ -208,7 +227,7 @@ NEXT: dict[str, str] = {
     ),
     "no_such_file": "换一个路径, 或创建它: {write}",
     "no_such_file@be-delete": "如果它本该不存在, 无需再做; 否则换一个路径",
-    "no_such_file@be-insert-chip": "给出存在的文件, 或 chip 的 id",
+    "no_such_file@be-insert-chip": "给出存在的文件 (be-write 可创建), 或 chip 的 id",
     "is_folder": "给出其中的一个文件",
     "is_folder_empty": "换一个路径",
     "special": "给出一个普通文件",
@@ -247,15 +266,23 @@ NEXT: dict[str, str] = {
     "prepared_stale": "{read}, 然后再次发送该编辑本身的调用",
     "no_such_chip": "不带参数的 be-insert-chip 会列出保存的内容",
     "chip_not_a_call": "be-insert-chip from=chip://{chip} to=FILE:LINE 可把它放回",
+    "chip_cut": (
+        "be-insert-chip from=chip://{chip} to=FILE:LINE 可放入已收到的部分, 其余接在后面发送"
+    ),
     "chip_unreadable": "重新发送该调用, 参数作为一个 JSON 对象",
     "chip_of_several": "同一调用, 不带 `file` 和 `viewed_code_id`",
     "chip_has_no_text": "重新发送该调用; 其参数保存在日志中",
     "prepared_not_kept": "再次发送该编辑本身的调用",
+    "chip_not_read": "同一调用加 form=args, 可得到按原样保存的参数",
+    "chip_has_no_arguments": "同一调用去掉 `form`, 可得到它的文本",
+    "file_has_no_arguments": "同一调用去掉 `form`",
     "chip_not_kept": "不带参数的 be-insert-chip 会列出保存的内容",
     "not_undone": "{status}",
 }
 
 NEXT_UNLISTED: dict[str, str] = {
+    "degraded_cut": "分成较小的部分重新发送该调用",
+    "chip_cut": "分成较小的部分重新发送该调用",
     "not_together": "去掉它",
     "not_served": "去掉 `{name}`: 每次调用立即完成一个编辑",
     "not_served@be-trx": "去掉 `{name}`",
@@ -264,6 +291,7 @@ NEXT_UNLISTED: dict[str, str] = {
     "bad_id@be-insert-chip": "再次发送同一调用, 用像 {example} 那样的 id",
     "too_old": "先看编辑是否已经完成, 再决定是否重发",
     "no_such_file": "换一个路径",
+    "no_such_file@be-insert-chip": "给出存在的文件, 或 chip 的 id",
     "binary": "用其他工具处理此文件",
     "no_place": (
         "同一调用用 file={path}:12-18 并带 content, 或带 old (文件中仅出现一次的现有原文) "
@@ -277,12 +305,15 @@ NEXT_UNLISTED: dict[str, str] = {
     "already_there": "如果这正是你要的, 无需再做",
     "prepared_stale": "重新读取文件, 然后再次发送该编辑本身的调用",
     "no_such_chip": "直接发送文本",
+    "chip_cut": "分成较小的部分重新发送该调用",
     "chip_not_kept": "直接发送文本",
     "chip_not_a_call": "用那段文本发送编辑本身的调用",
 }
 
 REASONS: dict[str, str] = {
     "not_json": "参数不是 JSON",
+    "degraded": "参数不是 JSON",
+    "degraded_cut": "参数过早结束",
     "missing_content": "缺少 `content`",
     "missing_folder": "文件夹不存在",
     "no_such_file": "没有这个文件",

@@ -17,7 +17,10 @@ from editjournal.schemas.messages import PROTOCOL, Answer, Ask, Welcome, encode
 from editjournal.schemas.places import Places
 from editjournal.schemas.replies import (
     AnyReply,
+    ChipGone,
+    ChipItem,
     ChipList,
+    ChipShown,
     Done,
     LogReply,
     Marked,
@@ -34,6 +37,7 @@ from editjournal.schemas.requests import (
     Commit,
     Confirm,
     Delete,
+    DropChip,
     History,
     Insert,
     InsertChip,
@@ -43,6 +47,7 @@ from editjournal.schemas.requests import (
     Replace,
     ReplaceSeveral,
     Rollback,
+    ShowChip,
     Snapshot,
     Status,
     Undo,
@@ -56,6 +61,8 @@ SHOWN = Shown(path=b"a", total=1, blocks=())
 DONE = Done(files=())
 PREVIEW = Preview(files=(), diffs=())
 CHIPS = ChipList(items=(), now_ns=1)
+CHIP = ChipShown(item=ChipItem("a3f7b2", 1, "test#1", "be-write", "refused", b"a", None, "x", 3))
+GONE = ChipGone(chip="a3f7b2")
 UNCHANGED = Unchanged(path=b"a", span=None)
 MARKED = Marked(mark="commit", label="x", edits=())
 STATUS = StatusReply(now_ns=1, session=1, name="test#1", edits=(), stale=())
@@ -190,7 +197,19 @@ CALLS: list[Said] = [
         lambda it: it.insert_chip("a", source=Path("b"), after=0, force=True, preview=True),
         *(PREVIEW, InsertChip(b"a", source=b"b", after=0, force=True, preview=True)),
     ),
+    (
+        lambda it: it.insert_chip("a:3", "a3f7b2", form="args"),
+        *(DONE, InsertChip(b"a:3", "a3f7b2", form="args")),
+    ),
     (lambda it: it.chips(3), CHIPS, Chips(3)),
+    (
+        lambda it: it.chips(text="x y", file=Path("a"), tool="be-write", session=4, left=True),
+        *(CHIPS, Chips(30, "x y", b"a", "be-write", 4, left=True)),
+    ),
+    (lambda it: it.chips(since_ns=5), CHIPS, Chips(30, since_ns=5)),
+    (lambda it: it.chip("chip://a3f7b2", max_bytes=9), CHIP, ShowChip("a3f7b2", 9)),
+    (lambda it: it.chip("a3f7b2"), CHIP, ShowChip("a3f7b2")),
+    (lambda it: it.drop_chip("chip://a3f7b2"), GONE, DropChip("a3f7b2")),
     (lambda it: it.confirm(77), DONE, Confirm(77)),
     (
         lambda it: it.confirm("chip://a3f7b2", file="b:1", view=3),

@@ -88,8 +88,12 @@ class Daemon:
 @pytest.fixture
 def daemon(monkeypatch: pytest.MonkeyPatch) -> Daemon:
     daemon = Daemon()
+
+    def probe(_: object) -> int:
+        return daemon.daemon_pid
+
     monkeypatch.setattr(following, "Feed", daemon.feed)
-    monkeypatch.setattr(following, "probe", lambda _: daemon.daemon_pid)
+    monkeypatch.setattr(following, "probe", probe)
     return daemon
 
 

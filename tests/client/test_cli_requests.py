@@ -4,6 +4,7 @@ import base64
 import os
 import re
 import shlex
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Self
@@ -12,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from editjournal.client import cli, connection
-from editjournal.client.commands import following
+from editjournal.client.commands import chips, following
 from editjournal.schemas.messages import PROTOCOL, Hello, Welcome
 from editjournal.schemas.replies import AnyReply, Done, LogItem, LogReply, Refusal
 from editjournal.schemas.requests import (
@@ -21,6 +22,7 @@ from editjournal.schemas.requests import (
     Commit,
     Confirm,
     Delete,
+    DropChip,
     History,
     Insert,
     InsertChip,
@@ -31,6 +33,7 @@ from editjournal.schemas.requests import (
     Replace,
     ReplaceSeveral,
     Rollback,
+    ShowChip,
     Snapshot,
     Status,
     Undo,
@@ -55,6 +58,8 @@ def entry(seq: int) -> LogItem:
 
 class Daemon:
     """What the commands talk to: it keeps what it is asked, and answers `reply`."""
+
+    daemon_pid = 1
 
     def __init__(self) -> None:
         self.asked: list[AnyRequest] = []
@@ -171,10 +176,50 @@ ALL_WAYS = "--view v9 --force --preview --reanchor --diff"
             Confirm(0, "a3f7b2c8e101", b"b.py:3", 9),
         ),
         ("chips", Chips(30)),
-        ("chips --limit 3", Chips(3)),
+        ("chips --limit 3 --all", Chips(3, left=True)),
+        ("chips search 'def close'", Chips(30, "def close")),
+        ("chips search lines moved --limit 3 --all", Chips(3, "lines moved", left=True)),
+        (
+            "chips search x --file a.py --tool be-write --session 3",
+            Chips(30, "x", b"a.py", "be-write", 3),
+        ),
+        ("chips search --tool write", Chips(tool="be-write")),
+        ("chips search --tool be-gone", Chips(tool="be-gone")),
+        ("chips search --session 3", Chips(session=3)),
+        (
+            "chips search --since 2026-05-01T14:30+02:00",
+            Chips(since_ns=1_777_638_600_000_000_000),
+        ),
+        ("chips search x --since 99999999d", Chips(30, "x")),
+        ("chips search --since 1970-01-01T00:00:01.5Z", Chips(since_ns=1_500_000_000)),
+        ("chips search --since 9999-01-01", Chips(since_ns=(1 << 63) - 1)),
+        ("chips show chip://A3F7B2", ShowChip("a3f7b2", 200_000)),
+        ("chips show a3f7b2 --max-bytes 9", ShowChip("a3f7b2", 9)),
+        ("chips insert a3f7b2 a.py:3", InsertChip(b"a.py:3", "a3f7b2")),
+        (
+            f"chips insert chip://a3f7b2 a.py --form args --after END {ALL_WAYS}",
+            InsertChip(
+                *(b"a.py", "a3f7b2", b"", -1, 9),
+                force=True,
+                preview=True,
+                reanchor=True,
+                diff=True,
+                form="args",
+            ),
+        ),
+        ("chips replay a3f7b2", Confirm(0, "a3f7b2")),
+        (
+            "chips replay chip://a3f7b2 --file b.py:3 --view v9",
+            Confirm(0, "a3f7b2", b"b.py:3", 9),
+        ),
+        ("chips drop chip://a3f7b2", DropChip("a3f7b2")),
         ("insert-chip chip://a3f7b2 a.py:3", InsertChip(b"a.py:3", "a3f7b2")),
         ("insert-chip b.py a.py --after END", InsertChip(b"a.py", source=b"b.py", after=-1)),
         ("insert-chip a3f7b2 a.py:3", InsertChip(b"a.py:3", source=b"a3f7b2")),
+        (
+            "insert-chip chip://a3f7b2 a.py:3 --form args",
+            InsertChip(b"a.py:3", "a3f7b2", form="args"),
+        ),
         (
             f"insert-chip chip://a3f7b2 a.py --after-line 3 {ALL_WAYS}",
             InsertChip(
@@ -230,6 +275,34 @@ def test_a_label_that_is_no_utf8_can_be_sent(daemon: Daemon) -> None:
 
 
 @pytest.mark.parametrize(
+    ("since", "seconds"), [("90s", 90), ("10m", 600), ("2h", 7_200), ("3d", 259_200)]
+)
+def test_so_long_ago_is_reckoned_from_now(
+    daemon: Daemon, monkeypatch: pytest.MonkeyPatch, since: str, seconds: int
+) -> None:
+    monkeypatch.setattr(chips.time, "time_ns", lambda: 10**18)
+    run("chips", "search", "--since", since)
+    assert daemon.asked == [Chips(since_ns=10**18 - seconds * 10**9)]
+
+
+def test_a_time_without_a_zone_is_of_this_machines(
+    daemon: Daemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "UTC-2")
+    time.tzset()
+    try:
+        run("chips", "search", "--since", "2026-05-01 14:30")
+        run("chips", "search", "--since", "2026-05-01")
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert daemon.asked == [
+        Chips(since_ns=1_777_638_600_000_000_000),
+        Chips(since_ns=1_777_586_400_000_000_000),
+    ]
+
+
+@pytest.mark.parametrize(
     ("name", "number", "pages"), [("cli#4", 4, 1), ("codex#3", 3, 1), ("old#1", 1, 3)]
 )
 def test_a_session_is_found_by_its_name_however_far_back(
@@ -241,6 +314,8 @@ def test_a_session_is_found_by_its_name_however_far_back(
     assert looked == [History(before=b, limit=NAMES_PAGE) for b in (0, 1501, 501)[:pages]]
     assert run("log", "--session", name).exit_code == 0
     assert daemon.asked[-1] == History(session=number, limit=50)
+    assert run("chips", "search", "--session", name).exit_code == 0
+    assert daemon.asked[-1] == Chips(session=number)
 
 
 def test_a_log_that_is_followed_begins_with_its_newest_entries(daemon: Daemon) -> None:
@@ -371,6 +446,25 @@ def test_what_is_no_such_array_is_refused_by_the_daemon_so_that_it_is_in_the_log
         ("rollback x", "x"),
         ("snapshot", "Missing argument 'LABEL'"),
         ("chips --limit 0", "--limit"),
+        ("chips --limit 101", "--limit"),
+        ("chips find x", "No such command 'find'"),
+        ("chips --json show a3f7b2", "--json goes behind show"),
+        ("chips --limit 30 search x", "--limit goes behind search"),
+        ("chips search", "Say what to look for"),
+        ("chips search ' ' --all", "Say what to look for"),
+        ("chips search --since 3w", "3w is no time"),
+        ("chips search --since ''", "is no time"),
+        ("chips search --since 0001-01-01", "is no time"),
+        ("chips show", "Missing argument 'ID'"),
+        ("chips show x", "x is no chip such as chip://a3f7b2"),
+        ("chips show p77", "p77 is no chip such as chip://a3f7b2"),
+        ("chips show a3f7b2 --max-bytes 0", "--max-bytes"),
+        ("chips insert a3f7b2", "Missing argument 'FILE'"),
+        ("chips insert b.py a.py:3", "b.py is no chip such as chip://a3f7b2"),
+        ("chips insert a3f7b2 a.py:3 --form raw", "--form"),
+        ("chips replay a3f7b2 --view e9", "e9 is no id such as v812"),
+        ("chips drop", "Missing argument 'ID'"),
+        ("insert-chip b.py a.py:3 --form args", "--form goes with a chip"),
         ("views --limit 0", "--limit"),
         ("log --follow --before 9", "--before is for paging back"),
         ("completion tcsh", "tcsh"),
@@ -406,8 +500,9 @@ def test_the_view_may_stand_in_the_changes_and_their_unknown_names_are_told(
 def leaves() -> list[list[str]]:
     found: list[list[str]] = []
     for name, command in cli.main.commands.items():
-        inner = getattr(command, "commands", None)
-        found += [[name, one] for one in inner] if inner else [[name]]
+        inner = getattr(command, "commands", {})
+        runs_alone = not inner or getattr(command, "invoke_without_command", False)
+        found += [[name]] * runs_alone + [[name, one] for one in inner]
     return found
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from editjournal.schemas import tool_names, tools
 from editjournal.schemas.tools import (
+    ALL,
     BY_NAME,
     CHOICES,
     LANGUAGES,
-    TOOLS,
     Language,
     Parameter,
     Tool,
@@ -23,6 +23,7 @@ DESCRIPTION_CHARACTERS_MAX = 1_000
 FIRST_PARAGRAPH_CHARACTERS_MAX = 512
 LISTING_CHARACTERS_MAX = 7_500
 """Every session pays for it; it was 7,061 when this was written."""
+NAMES = [tool.name for tool in ALL]
 FORBIDDEN = {
     *("$ref", "$defs", "definitions", "anyOf", "oneOf", "allOf", "not", "const", "default"),
     *("pattern", "additionalProperties", "nullable"),
@@ -60,7 +61,7 @@ def expect_object(schema: dict[str, Any]) -> None:
 
 EVERY_LISTING = [
     pytest.param(choice, language, prefix, id=f"{choice} {language} {prefix}")
-    for choice in (*CHOICES, *BY_NAME)
+    for choice in (*CHOICES, *NAMES)
     for language in LANGUAGES
     for prefix in (True, False)
 ]
@@ -111,7 +112,7 @@ def shown_parameters(tool: Tool) -> dict[str, Parameter]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("tool", TOOLS, ids=BY_NAME)
+@pytest.mark.parametrize("tool", ALL, ids=NAMES)
 def test_every_language_describes_what_is_shown_and_nothing_else(
     tool: Tool, language: Language
 ) -> None:
@@ -125,7 +126,7 @@ def test_every_language_describes_what_is_shown_and_nothing_else(
 
 def test_every_language_has_every_tool() -> None:
     for words in LANGUAGES.values():
-        assert list(words.tools) == list(BY_NAME)
+        assert list(words.tools) == NAMES
         assert len(words.notes) == len(LANGUAGES["en"].notes)
         assert len(words.opening) == len(LANGUAGES["en"].opening)
 
@@ -135,7 +136,7 @@ CODE = re.compile(
 )
 
 
-@pytest.mark.parametrize("tool", TOOLS, ids=BY_NAME)
+@pytest.mark.parametrize("tool", ALL, ids=NAMES)
 def test_names_ids_and_examples_are_the_same_in_every_language(tool: Tool) -> None:
     english, chinese = tools.words(tool, "en"), tools.words(tool, "zh")
     for name in ("", *english.parameters):
@@ -149,14 +150,14 @@ def test_names_ids_and_examples_are_the_same_in_every_language(tool: Tool) -> No
 
 
 def test_chinese_is_chinese() -> None:
-    for tool in TOOLS:
+    for tool in ALL:
         told = tools.words(tool, "zh")
         for text in (told.title, told.description):
             assert any("\u4e00" <= character <= "\u9fff" for character in text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("tool", TOOLS, ids=BY_NAME)
+@pytest.mark.parametrize("tool", ALL, ids=NAMES)
 def test_descriptions_are_short_and_plain(tool: Tool, language: Language) -> None:
     told = tools.words(tool, language)
     assert len(told.description) <= DESCRIPTION_CHARACTERS_MAX
@@ -212,7 +213,8 @@ def test_the_order_of_the_tools_is_fixed() -> None:
     ("choice", "names"),
     [
         ("default", list(BY_NAME)),
-        ("all", list(BY_NAME)),
+        ("all", [*BY_NAME, "be-chips"]),
+        ("chips,insert-chip", ["be-insert-chip", "be-chips"]),
         ("core", [name for name in BY_NAME if name != "be-insert-chip"]),
         ("be-write,read", ["be-read", "be-write"]),
         (" trx  be-read , trx ", ["be-read", "be-trx"]),
@@ -222,7 +224,7 @@ def test_a_choice_lists_its_tools_in_the_one_order(choice: str, names: list[str]
     assert [tool.name for tool in choose(choice)] == names
 
 
-@pytest.mark.parametrize("choice", ["", " , ", "be-read,frob", "CORE", "be-chips", "core,read"])
+@pytest.mark.parametrize("choice", ["", " , ", "be-read,frob", "CORE", "be-chip", "core,read"])
 def test_a_choice_that_names_no_tool_is_told_which_there_are(choice: str) -> None:
     with pytest.raises(ValueError, match=r"known are core, default, all, be-read, be-replace, "):
         choose(choice)
@@ -240,9 +242,10 @@ def test_names_are_listed_without_their_prefix_where_that_is_wanted() -> None:
     [
         ("use be-read.", "use read."),
         ("be-insert-chip, be-insert", "insert-chip, insert"),
+        ("be-chips id=chip://a3f7b2", "chips id=chip://a3f7b2"),
         ("be-trx action=undo", "trx action=undo"),
         ("请用be-read代替", "请用read代替"),
-        ("be-reader and maybe-read, be-chips", "be-reader and maybe-read, be-chips"),
+        ("be-reader and maybe-read, be-chip", "be-reader and maybe-read, be-chip"),
         ("be-insert-chips be-read-only", "be-insert-chips be-read-only"),
     ],
 )
@@ -255,8 +258,8 @@ def test_the_whole_list_is_small() -> None:
 
 
 def test_annotations_say_that_nothing_is_lost_and_nothing_leaves_the_machine() -> None:
-    for one in tools.listing():
-        read_only = one["name"] == "be-read"
+    for one in tools.listing(ALL):
+        read_only = one["name"] in ("be-read", "be-chips")
         assert one["annotations"] == {
             "title": one["title"],
             "readOnlyHint": read_only,
@@ -281,13 +284,13 @@ def test_only_the_tools_that_work_on_files_stand_in_the_prompt_from_the_start() 
 
 
 def test_force_and_other_hidden_parameters_are_not_shown() -> None:
-    shown = json.dumps([one["inputSchema"]["properties"] for one in tools.listing()])
+    shown = json.dumps([one["inputSchema"]["properties"] for one in tools.listing(ALL)])
     hidden = ("force", "reanchor", "max_bytes", "remove", "files", "base64", "parents", "redo")
     for name in (*hidden, "target", "outline", "auto", "brief", "format"):
         assert f'"{name}"' not in shown
 
 
-@pytest.mark.parametrize("tool", TOOLS, ids=BY_NAME)
+@pytest.mark.parametrize("tool", ALL, ids=NAMES)
 def test_no_other_name_means_two_things(tool: Tool) -> None:
     own = tool_names.ALIASES_OF.get(tool.name, {})
     others = [alias for aliases in own.values() for alias in aliases]
@@ -301,9 +304,9 @@ def test_no_other_name_means_two_things(tool: Tool) -> None:
 
 
 def test_what_is_taken_by_one_tool_is_refused_or_left_out_by_name() -> None:
-    own = {name for tool in TOOLS for name in tool.names}
+    own = {name for tool in ALL for name in tool.names}
     assert own >= tool_names.TELLING
-    assert own & tool_names.NOT_SERVED == {"files", "base64"}
+    assert own & tool_names.NOT_SERVED == {"files", "base64", "form"}
     assert not tool_names.TELLING & (tool_names.NOT_SERVED | tool_names.DROPPED)
 
 
@@ -312,6 +315,6 @@ def test_a_tool_is_found_with_and_without_its_prefix(name: str) -> None:
     assert tools.find(name) is tools.READ
 
 
-@pytest.mark.parametrize("name", ["", "be-", "be-be-read", "READ", "be-chips", "be-outline"])
+@pytest.mark.parametrize("name", ["", "be-", "be-be-read", "READ", "be-chip", "be-outline"])
 def test_no_other_name_finds_a_tool(name: str) -> None:
     assert tools.find(name) is None

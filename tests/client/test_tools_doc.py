@@ -1,6 +1,6 @@
 """docs/tools.md says what the tools are today."""
 
-from editjournal.schemas.tools import BY_NAME, TOOLS
+from editjournal.schemas.tools import ALL
 from tests import tools_doc
 
 
@@ -9,11 +9,11 @@ def test_the_page_is_what_the_tools_are_made_into() -> None:
 
 
 def test_every_tool_has_one_example_in_the_order_of_the_list() -> None:
-    assert [one.tool for one in tools_doc.EXAMPLES] == list(BY_NAME)
+    assert [one.tool for one in tools_doc.EXAMPLES] == [tool.name for tool in ALL]
 
 
 def test_every_parameter_that_is_not_shown_is_described_and_no_other() -> None:
     told = {(tool, name) for tool, those in tools_doc.TAKEN.items() for name in those}
-    hidden = {(tool.name, name) for tool in TOOLS for name in tools_doc.hidden(tool)}
+    hidden = {(tool.name, name) for tool in ALL for name in tools_doc.hidden(tool)}
     assert told <= hidden
     assert {name for _, name in hidden - told} == set(tools_doc.COMMON)

@@ -31,6 +31,10 @@ LOST = r"events were lost \d+ times?"
 LATER = rf"(?:{SLOWLY}|{USED}|{LOST})"
 BECAME = rf"(?:same|gone|{SOME} differs?|{MOVED})"
 LAST = rf"(?:by e\d+ .+|outside editjournal) {AGE}"
+EDITS = r"e\d+(?:, e\d+)*(?: and \d+ more)?"
+LEFT = r"left: [a-z ]+"
+FATE = rf"(?: \((?:used for {EDITS}(?:; {LEFT})?|{LEFT})\))?"
+KEPT_SO = rf"(?:deleted|refused) .+, {AGE}(?:, \d+ bytes?)?{FATE}(?:: .*)?"
 KEPT = rf"(?:  (?:deleted lines )?kept as {CHIP})?"
 
 VERDICTS = (
@@ -50,14 +54,16 @@ VERDICTS = (
     ("preview", r"preview .+, nothing changed yet  event_id p\d+, good for \d+ h"),
     ("refused", r"(?:REFUSED|ERROR) .+, nothing changed\. .+"),
     ("status", r"\d+ open edits? of this session, newest first; .+|no open edits of this session"),
-    ("chips", r"\d+ chips?, newest first|no chips"),
+    ("chips", r"\d+ chips?, newest first(?:; the list is full at \d+)?|no chips"),
+    ("chip", rf"{CHIP}  {KEPT_SO}"),
+    ("done", rf"ok {CHIP} is off the list; the log keeps what it held"),
     ("views", r"\d+ views?, the most lately used first|no views"),
 )
 """Whole first lines, by what the reply is."""
 
 OURS = (
-    r"(?:ok|preview|REFUSED|ERROR|warning:|notice:|next:|view|chip:|edit \d|stale views:|watching:|"
-    r"Now:)(?: |:|$)|[ev]\d+ |[-+]?\d*\||\.\.\.|\("
+    r"(?:ok|preview|REFUSED|ERROR|warning:|notice:|next:|view|edit \d|stale views:|watching:|"
+    r"Now:)(?: |:|$)|chips?:|[ev]\d+ |[-+]?\d*\||\.\.\.|\("
 )
 """How no path may begin that begins a line."""
 
@@ -73,12 +79,15 @@ LINES = (
     ("N", r"Now:"),
     ("E", r"edit \d+(?: \(.+\))?: .+"),
     ("O", rf"e\d+  .+  {AGE}(?:  {CHIP})?"),
-    ("C", rf"{CHIP}  (?:deleted|refused) .+"),
+    ("K", rf"chips: {CHIP}(?:, {CHIP})* keeps? what was deleted or failed meanwhile"),
+    ("J", r"(?:Text|Arguments), \d+ bytes?:|Text \d+ of \d+:"),
+    ("Z", r"\.\.\. \([\d,]+ more bytes\)"),
+    ("C", rf"{CHIP}  {KEPT_SO}"),
     ("V", rf"view v\d+ \(.+\)(?:  {CHIP})?|{CHIP}"),
     ("T", r"stale views: .+"),
     ("H", rf"watching: (?:\d+ files? in \d+ folders?|{LATER})(?:, {LATER})*"),
     ("Y", rf"v\d+  .+  {BECAME}(?:, {MOVED})?(?:, {LAST})?"),
-    ("G", r"\(\d+ more views?\)"),
+    ("G", r"\(\d+ more (?:view|chip)s?\)"),
     ("X", r"next: .+"),
     ("P", PLACES),
     (
@@ -90,17 +99,18 @@ LINES = (
 
 ORDERS = {
     "read": r"W*M?I{0,3}R?[BS]*X?",
-    "done": r"(?:WD*S?)*M?I{0,3}R?P?F*[BAS]*(?:F?D+S?)*X?",
-    "preview": r"(?:WD*S?)*M?I{0,3}R?(?:F?D*S?)*X",
+    "done": r"(?:WD*S?)*M?I{0,3}R?P?F*[BAS]*(?:F?D+S?)*K?X?",
+    "preview": r"(?:WD*S?)*M?I{0,3}R?(?:F?D*S?)*K?X",
     "refused": r"W*M?I{0,3}R?E*[DBNS]*V?X",
     "status": r"W*M?I{0,3}R?O*S?T?H?X?",
-    "chips": r"W*M?I{0,3}R?C*S?X?",
+    "chips": r"W*M?I{0,3}R?C*S?G?X?",
+    "chip": r"W*M?I{0,3}R?(?:JB*)*Z?S?X?",
     "views": r"W*M?I{0,3}R?Y*S?G?X?",
 }
 """In which order they stand, by what the reply is."""
 
 _CALL = re.compile(
-    r"((?:be-)?(?:read|replace|insert-chip|insert|delete|write|confirm|trx))"
+    r"((?:be-)?(?:read|replace|insert-chip|insert|delete|write|confirm|trx|chips))"
     r"((?: [a-z_]+=(?:\"[^\"]*\"|\S+?)(?=,? |$))*)"
 )
 _ARGUMENT = re.compile(r' ([a-z_]+)=(?:"([^"]*)"|(\S+?))(?=,? |$)')

@@ -297,14 +297,14 @@ def test_json_replies_have_these_fields(desk: Desk) -> None:
         (
             *(["replace", "a.py:2", "--content", "x"], DONE, "Done"),
             {"files", "body", "note", "values", "undone", "redone", "kept", "repeated"}
-            | {"chips", "diffs"},
+            | {"chips", "diffs", "attached"},
         ),
         (
             *(["insert", "a.py:2", "--content", "y", "--preview"], DONE, "Preview"),
             {"files", "diffs", "undone", "redone", "kept", "hours"},
         ),
         (["snapshot", "here"], DONE, "Marked", {"mark", "label", "edits"}),
-        (["chips"], DONE, "ChipList", {"items", "now_ns"}),
+        (["chips"], DONE, "ChipList", {"items", "now_ns", "more", "capacity"}),
         (["replace", "a.py:2", "--content", "x"], DONE, "Unchanged", {"path", "span", "by", "own"}),
         (["status"], DONE, "StatusReply", {"now_ns", "session", "name", "edits", "stale"}),
         (["views"], DONE, "ViewList", {"items", "now_ns", "more"}),

@@ -28,6 +28,9 @@ def test_commands_complete() -> None:
     assert len(offered) > 1
     assert answered("editjournal re", 1) == offered
     assert answered("editjournal daemon st", 2) == ["plain,start", "plain,stop", "plain,status"]
+    assert answered("editjournal chips s", 2) == ["plain,search", "plain,show"]
+    tools = answered("editjournal chips search --tool be-i", 4)
+    assert tools == ["plain,be-insert", "plain,be-insert-chip"]
 
 
 @pytest.mark.parametrize(
@@ -42,6 +45,9 @@ def test_commands_complete() -> None:
         ("editjournal views src/a", 2),
         ("editjournal insert-chip src/a", 2),
         ("editjournal insert-chip chip://a3f7b2 src/a", 3),
+        ("editjournal chips insert a3f7b2 src/a", 4),
+        ("editjournal chips search x --file src/a", 5),
+        ("editjournal chips replay a3f7b2 --file src/a", 5),
         ("editjournal write x --content-file src/a", 4),
         ("editjournal replace x --edits src/a", 4),
         ("editjournal confirm chip://a3f7b2 --file src/a", 4),

@@ -342,9 +342,11 @@ def test_a_rollback_is_previewed_then_made_and_a_snapshot_is_named(desk: Desk) -
     assert agent.call("be-trx", action="snapshot", label="before").startswith("ok snapshot before:")
     agent.call("be-replace", file="a:3", content="x\ny\n")
     after_one = path.read_text()
-    agent.call("be-replace", file="a", old="line 9\n", content="")
+    removed = agent.call("be-replace", file="a", old="line 9\n", content="")
     shown = agent.call("be-trx", action="rollback", step=1, preview=True)
-    assert shown.split("\n")[1:-1] == ["+10|line 9"]
+    back, chips = shown.split("\n")[1:-1]
+    assert back == "+10|line 9"
+    assert chips.startswith(f"chips: {id_in(removed, 'chip')} keeps ")
     assert path.read_text() != after_one
     assert agent.follow(shown).startswith("ok e")
     assert path.read_text() == after_one

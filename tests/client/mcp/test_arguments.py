@@ -413,7 +413,7 @@ NOT_SERVED: list[tuple[str, dict[str, Any], str]] = [
     ("be-replace", {"file": "a", "files": [{"file": "b", "content": "y"}]}, "files"),
     ("be-read", {"file": "a", "paths": ["b.py"]}, "paths"),
     ("be-replace", {"file": "a", "content": "eA==", "base64": True}, "base64"),
-    ("be-insert-chip", {"from": "chip://a3f7b2", "to": "a:3", "form": "args"}, "form"),
+    ("be-insert", {"file": "a:3", "content": "x", "form": "args"}, "form"),
     ("be-trx", {"action": "rollback", "session": "b"}, "session"),
     ("be-write", {"file": "a", "content": "x", "lease": "l1"}, "lease"),
     ("be-read", {"file": "a", "at": "e12"}, "at"),

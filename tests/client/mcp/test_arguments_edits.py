@@ -185,6 +185,16 @@ SAME: list[tuple[str, dict[str, Any], AnyRequest]] = [
         {"from": "b.txt", "to": "a.py", "after": 0, "view": 3, "preview": 1},
         InsertChip(A, "", b"b.txt", 0, 3, preview=True),
     ),
+    ("be-insert-chip", {"from": CHIP, "to": "a.py:-1"}, InsertChip(b"a.py:END", "a3f7b2")),
+    *(
+        ("be-insert-chip", {"from": CHIP, "to": "a.py", "after": -1, "form": form}, wanted)
+        for form, wanted in (
+            ("content", InsertChip(A, "a3f7b2", after=-1)),
+            ("", InsertChip(A, "a3f7b2", after=-1)),
+            ("args", InsertChip(A, "a3f7b2", after=-1, form="args")),
+            (" Arguments", InsertChip(A, "a3f7b2", after=-1, form="args")),
+        )
+    ),
 ]
 
 
@@ -194,6 +204,13 @@ def test_a_call_means_one_request(tool: str, arguments: dict[str, Any], wanted: 
 
 
 WRONG: list[tuple[str, dict[str, Any], str, dict[str, str | int]]] = [
+    (
+        "be-insert-chip",
+        {"from": CHIP, "to": "a:3", "form": "json"},
+        "not_a_choice",
+        {"name": "form", "got": "json", "choices": "content, args"},
+    ),
+    ("be-insert-chip", {"from": CHIP, "to": "a:3", "form": 1}, "wrong_type", {"name": "form"}),
     ("be-insert", {"file": "a"}, "missing_content", {"got": "file"}),
     ("be-insert", {"file": "a", "content": "", "after": -2}, "too_small", {"name": "after"}),
     ("be-insert", {"file": "a", "content": "", "after": "x"}, "wrong_type", {"name": "after"}),

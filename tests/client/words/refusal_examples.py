@@ -122,9 +122,26 @@ SHOWN = lines(
 ONE_LINE = Span(4, 4)
 NOW = lines(12, "\t\tfor line in self.lines:", "\t\t\ts += line.price")
 
+SALVAGED: dict[str, str | int] = {
+    "how": "line breaks inside a string",
+    "lines": 120,
+    "hash": "1a2b3c4d5e6f",
+    "tail": "    return total",
+}
+
 REFUSALS: dict[str, Refusal] = {
     "unknown_tool": error("unknown_tool", "frob", name="frob", known="be-read, be-replace"),
     "not_json": error("not_json", problem="Input data was truncated"),
+    "degraded": refusal("degraded", **SALVAGED),
+    "degraded (prepared)": msgspec.structs.replace(
+        repaired(refusal("degraded", **SALVAGED), "p77"),
+        body=(lines(3, "a", kind="old"), lines(3, "b", kind="new")),
+    ),
+    "degraded (without a text)": refusal("degraded", how="a code fence around it"),
+    "degraded_cut": error(
+        "degraded_cut", "be-write", bytes=4_000, chip="a3f7b2", lines=120, hash="1a2b", tail="    x"
+    ),
+    "degraded_cut (before its text)": error("degraded_cut", bytes=20, chip="a3f7b2"),
     "not_an_object": error("not_an_object", got="an array"),
     "missing": error("missing", "be-read", name="file", got="nothing"),
     "missing_content": error("missing_content", got="file, replacement_text"),
@@ -489,9 +506,13 @@ REFUSALS: dict[str, Refusal] = {
     "prepared_stale (by a name)": refusal("prepared_stale", prepared=77, by="codex#3"),
     "no_such_chip": trx("no_such_chip", chip="a3f7b2"),
     "chip_not_a_call": trx("chip_not_a_call", chip="c8e101"),
+    "chip_cut": trx("chip_cut", chip="a3f7b2"),
     "chip_unreadable": trx("chip_unreadable", chip="a3f7b2"),
     "chip_of_several": trx("chip_of_several", chip="a3f7b2"),
     "chip_has_no_text": trx("chip_has_no_text", chip="chip://a3f7b2"),
+    "chip_not_read": trx("chip_not_read", chip="a3f7b2"),
+    "chip_has_no_arguments": trx("chip_has_no_arguments", chip="c8e101"),
+    "file_has_no_arguments": file_error("file_has_no_arguments"),
     "chip_not_kept": trx("chip_not_kept", chip="c8e101"),
     "prepared_not_kept": refusal("prepared_not_kept", prepared=77),
     "no_such_edit": trx("no_such_edit", STATUS, edit=812),

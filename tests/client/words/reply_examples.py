@@ -8,8 +8,10 @@ from editjournal.schemas.replies import (
     AnyReply,
     Block,
     Call,
+    ChipGone,
     ChipItem,
     ChipList,
+    ChipShown,
     Done,
     FileDone,
     LogItem,
@@ -364,6 +366,146 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
             "chip://c8e101  deleted src/cart.py, 1 min ago\n"
             "chip://a3f7b2  refused be-x, 1 min ago: a later one\n"
             "next: be-insert-chip from=chip://c8e101 to=a:0"
+        ),
+    ),
+    "a full list of chips that were used or have left it": (
+        ChipList(
+            seq=9,
+            now_ns=NOW_NS,
+            items=(
+                chip("c8e101", "deleted", Span(2, 2), 1, first_line="x", uses=(812, 815)),
+                chip("a3f7b2", "refused", None, 1, tool="be-write", code="moved", uses=(9,)),
+                chip("a3f7b3", "refused", None, 1, code="moved", path=b"", tool="t"),
+                chip("a3f7b4", "deleted", None, 1, state="age", uses=(9,)),
+                chip("a3f7b5", "deleted", None, 1, state="a_later_one"),
+            ),
+            more=7,
+            capacity=3,
+        ),
+        (
+            "5 chips, newest first; the list is full at 3\n"
+            "chip://c8e101  deleted src/cart.py 2, 1 min ago (used for e812, e815): `x`\n"
+            "chip://a3f7b2  refused be-write src/cart.py, 1 min ago (used for e9): lines moved\n"
+            "chip://a3f7b3  refused t, 1 min ago: lines moved\n"
+            "chip://a3f7b4  deleted src/cart.py, 1 min ago (used for e9; left: age)\n"
+            "chip://a3f7b5  deleted src/cart.py, 1 min ago (left: a later one)\n"
+            "(7 more chips)"
+        ),
+    ),
+    "a chip of a failed call": (
+        ChipShown(
+            seq=9,
+            now_ns=NOW_NS,
+            item=chip(
+                *("a3f7b2", "refused", Span(12, 16), 6, "be-replace"),
+                code="moved",
+                name="codex#3",
+                size_bytes=16,
+                arguments_bytes=1,
+            ),
+            texts=(lines(1, "ok a.py: created", ""),),
+            arguments='{\n  "content": "x"\n}',
+        ),
+        (
+            "chip://a3f7b2  refused be-replace src/cart.py:12-16 by codex#3, 6 min ago: "
+            "lines moved\n"
+            "Text, 16 bytes:\n1|ok a.py: created\n2|\n"
+            'Arguments, 1 byte:\n1|{\n2|  "content": "x"\n3|}\n'
+            "next: be-confirm event_id=chip://a3f7b2, or be-insert-chip from=chip://a3f7b2 "
+            "to=FILE:LINE"
+        ),
+    ),
+    "a chip of a call that could not be read, cut": (
+        ChipShown(
+            seq=9,
+            now_ns=NOW_NS,
+            item=chip(
+                *("a3f7b2", "refused", None, 6, "be-write"),
+                code="not_json",
+                path=b"",
+                size_bytes=-1,
+                arguments_bytes=12_000,
+            ),
+            arguments="next: be-write\n\nREFUSED",
+            cut_bytes=11_978,
+        ),
+        (
+            "chip://a3f7b2  refused be-write by cc#1, 6 min ago: its arguments were no JSON\n"
+            "Arguments, 12000 bytes:\n1|next: be-write\n2|\n3|REFUSED\n"
+            "... (11,978 more bytes)\n"
+            "next: be-insert-chip from=chip://a3f7b2 to=FILE:LINE form=args"
+        ),
+    ),
+    "a chip of a call with two texts": (
+        ChipShown(
+            seq=9,
+            now_ns=NOW_NS,
+            item=chip("a3f7b2", "refused", None, 6, "be-write", code="no_file", name=""),
+            texts=(lines(1, "x"), lines(1, "y")),
+            next=(Call("be-confirm", {"event_id": "p9"}),),
+        ),
+        (
+            "chip://a3f7b2  refused be-write src/cart.py, 6 min ago: no file\n"
+            "Text 1 of 2:\n1|x\nText 2 of 2:\n1|y\nnext: be-confirm event_id=p9"
+        ),
+    ),
+    "a chip of deleted text that was used and dropped": (
+        ChipShown(
+            seq=9,
+            now_ns=NOW_NS,
+            item=chip(
+                *("c8e101", "deleted", Span(88, 88), 4, "be-delete"),
+                uses=(812,),
+                state="dropped",
+                size_bytes=2,
+            ),
+            texts=(lines(1, "x"),),
+        ),
+        (
+            "chip://c8e101  deleted src/cart.py 88 by cc#1 with be-delete, 4 min ago "
+            "(used for e812; left: dropped)\nText, 2 bytes:\n1|x\n"
+            "next: be-insert-chip from=chip://c8e101 to=src/cart.py:87"
+        ),
+    ),
+    "a chip of a removed file": (
+        ChipShown(seq=9, now_ns=NOW_NS, item=chip("c8e101", "deleted", None, 4, "be-delete")),
+        (
+            "chip://c8e101  deleted src/cart.py by cc#1 with be-delete, 4 min ago\n"
+            "next: be-insert-chip from=chip://c8e101 to=FILE:LINE"
+        ),
+    ),
+    "a dropped chip": (
+        ChipGone(seq=9, chip="a3f7b2"),
+        "ok chip://a3f7b2 is off the list; the log keeps what it held",
+    ),
+    "an undo, with what was deleted or failed meanwhile": (
+        Done(
+            seq=826,
+            files=(changed(replaced(12, 16, 18)),),
+            undone=(812,),
+            body=(lines(11, "x"),),
+            attached=("c8e101", "a3f7b2"),
+            next=(Call("be-read", {"file": "src/cart.py"}),),
+        ),
+        (
+            "ok e812 undone by e826: src/cart.py 12-16 -> 12-18 (0, 340 lines)  view v826\n11|x\n"
+            "chips: chip://c8e101, chip://a3f7b2 keep what was deleted or failed meanwhile\n"
+            "next: be-read file=src/cart.py"
+        ),
+    ),
+    "a preview of an undo, with what was deleted or failed meanwhile": (
+        Preview(
+            seq=81,
+            files=(changed(replaced(12, 12, 12)),),
+            diffs=((lines(12, "a", kind="old"),),),
+            undone=(812,),
+            attached=("c8e101",),
+        ),
+        (
+            "preview e812 undone: src/cart.py 12 -> 12 (0), nothing changed yet  event_id p81, "
+            "good for 24 h\n-12|a\n"
+            "chips: chip://c8e101 keeps what was deleted or failed meanwhile\n"
+            "next: be-confirm event_id=p81"
         ),
     ),
     "an empty list of chips": (ChipList(seq=9, now_ns=9, items=()), "no chips"),

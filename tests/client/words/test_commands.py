@@ -83,6 +83,17 @@ def command(tool: str, **arguments: str | int) -> str:
             "insert-chip chip://c8e101 /PATH:LINE",
         ),
         (Call("be-insert-chip", {"from": "b.py"}), "insert-chip b.py FILE:LINE"),
+        (
+            Call("be-insert-chip", {"from": "chip://a3", "to": "FILE:LINE", "form": "args"}),
+            "insert-chip chip://a3 FILE:LINE --form args",
+        ),
+        (Call("be-chips", {}), "chips"),
+        (Call("be-chips", {"id": "chip://a3f7b2"}), "chips show chip://a3f7b2"),
+        (Call("be-chips", {"query": "lines moved"}), "chips search 'lines moved'"),
+        (
+            Call("be-chips", {"file": "-a.py", "tool": "be-write"}),
+            "chips search --file ./-a.py --tool be-write",
+        ),
     ],
 )
 def test_a_call_is_a_command(call: Call, typed: str) -> None:
@@ -109,6 +120,13 @@ def test_what_no_command_does_is_said_in_words() -> None:
 def test_a_path_is_written_from_where_the_command_is_typed(here: str, typed: str) -> None:
     assert as_commands("/w", here).call(Call("be-read", {"file": "in/a.py:3"})) == (
         f"editjournal read {typed}"
+    )
+
+
+def test_a_place_that_is_to_be_chosen_is_no_path() -> None:
+    call = Call("be-insert-chip", {"from": "chip://a3f7b2", "to": "FILE:LINE"})
+    assert as_commands("/w", "/w/in").call(call) == (
+        "editjournal insert-chip chip://a3f7b2 FILE:LINE"
     )
 
 

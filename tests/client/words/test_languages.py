@@ -5,6 +5,7 @@ import re
 import pytest
 
 from editjournal.client.mcp.edits import PROBLEMS
+from editjournal.client.salvage import faults
 from editjournal.client.words import languages, phrases_en, render
 from editjournal.client.words.forms import AS_UNPREFIXED_TOOLS
 from editjournal.client.words.languages import BY_CODE, CHINESE, ENGLISH, Language, fields
@@ -81,6 +82,10 @@ def test_notes_of_the_daemon_are_known_to_every_language() -> None:
 
 def test_what_is_wrong_with_an_item_is_known_to_every_language() -> None:
     assert set(PROBLEMS.values()) <= CHINESE.terms.keys()
+
+
+def test_what_was_wrong_with_salvaged_arguments_is_known_to_every_language() -> None:
+    assert set(faults.GRAVEST_FIRST) <= CHINESE.terms.keys()
 
 
 @pytest.mark.parametrize("term", phrases_en.TERMS)

@@ -86,6 +86,19 @@ LOGGED: list[tuple[str, dict[str, Any], str]] = [
         *("NotApplied", {"name": "", "files": ONE, "undoes": (3,), "label": "no space"}),
         "7  journal           e3 did not reach src/cart.py: no space",
     ),
+    (
+        *("Edited", {"files": (changed(replaced(2, 2, 3), delta=1),), "used": ("c8e101", "x")}),
+        "e7  cc#1              src/cart.py: 2 -> 2-3 (+1, 340 lines)  (with chip://c8e101, chip://x)",
+    ),
+    (
+        "Edited",
+        {"files": (changed(replaced(2, 2, 2)),), "degraded": "a\n", "undone": True},
+        (
+            r"e7  cc#1              src/cart.py: 2 -> 2 (0, 340 lines)  (arguments salvaged: a\n)"
+            "  (undone)"
+        ),
+    ),
+    ("ChipDropped", {"label": "a3f7b2"}, "7  cc#1              dropped chip://a3f7b2"),
     ("TailCut", {"name": ""}, "7  journal           cut off an unfinished end of the log"),
     ("TornFound", {"name": ""}, "7  journal           kept what a crash had left of"),
     ("OfALaterDaemon", {"files": ONE}, "7  cc#1              OfALaterDaemon src/cart.py"),

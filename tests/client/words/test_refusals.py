@@ -63,7 +63,7 @@ def test_there_is_an_example_for_every_code() -> None:
 
 def test_there_is_a_text_for_every_warning() -> None:
     given = warnings_of(SOURCES) | {"ignored"}
-    assert {re.sub("_(kept|preview|unlisted)$", "", one) for one in WARNINGS} == given
+    assert {re.sub("_(kept|preview|unlisted|bytes|empty)$", "", one) for one in WARNINGS} == given
 
 
 FOREIGN = re.compile(r"unencodable|numbered_content \(of another|old_none \(but for quotes")

@@ -1,8 +1,10 @@
 """What models and people read: the grammar of replies, and that nothing from outside breaks it."""
 
+import msgspec
 import pytest
 
 from editjournal.client.words import plain, render
+from editjournal.client.words.commands import as_commands
 from editjournal.client.words.forms import AS_TOOLS
 from editjournal.client.words.languages import CHINESE, ENGLISH
 from editjournal.schemas.replies import (
@@ -10,6 +12,7 @@ from editjournal.schemas.replies import (
     Call,
     ChipItem,
     ChipList,
+    ChipShown,
     Done,
     FileDone,
     LogItem,
@@ -189,6 +192,10 @@ def test_the_other_warnings_read() -> None:
     assert warned(Remark("prefixes_off")) == (
         "warning: the line numbers in `old` were left out for the comparison"
     )
+    assert warned(Remark("comment_swallows", {"mark": "//"})) == (
+        r"warning: the text is one line with \n in it, a backslash and an n, and all behind // is "
+        "a comment; it was written as sent"
+    )
     assert warned(Remark("wrote_binary")).startswith("warning: the file is no text any more")
     assert warned(Remark("of_a_later_daemon")) == "warning: The reason is of_a_later_daemon."
     assert warned(ignored=("colour",)) == "warning: unknown arguments were ignored: colour"
@@ -197,6 +204,93 @@ def test_the_other_warnings_read() -> None:
 def test_of_many_warnings_three_are_shown() -> None:
     remarks = [Remark("never_read", {"lines": str(one)}) for one in range(5)]
     assert warned(*remarks).split("\n")[3:] == ["(2 more warnings)"]
+
+
+def test_arguments_that_were_salvaged_are_warned_of_with_what_can_be_checked() -> None:
+    values: dict[str, str | int] = {"how": "x\n", "lines": 120, "hash": "1a2b", "tail": "}\n"}
+    assert warned(Remark("degraded", values)) == (
+        r"warning: the arguments were no JSON and were salvaged (x\n): 120 lines, SHA-256 1a2b..., "
+        r"the last `}\n`; check it"
+    )
+    assert warned(Remark("degraded", {"how": "a comma too few"})) == (
+        "warning: the arguments were no JSON and were salvaged (a comma too few); check what they "
+        "mean"
+    )
+    chinese = render.text(
+        Done(seq=8, files=(), warnings=(Remark("degraded", {"how": "a comma too few"}),)),
+        language=CHINESE,
+    )
+    assert "(\u5c11\u4e86\u4e00\u4e2a\u9017\u53f7)" in chinese
+
+
+@pytest.mark.parametrize(
+    ("reason", "more", "told"),
+    [
+        ("capacity", 0, "chip://a left the list of chips, which holds 30; by id they can be used"),
+        ("capacity", 3, "chip://a and 3 more left the list of chips, which holds 30; by id they"),
+        ("bytes", 0, "chip://a left the list of chips, which holds 64 bytes of text; by id they"),
+    ],
+)
+def test_what_a_new_chip_pushes_off_the_list_is_named(reason: str, more: int, told: str) -> None:
+    values: dict[str, str | int] = {"chips": "chip://a", "reason": reason, "more": more}
+    left = Remark("chips_left", {**values, "capacity": 30, "total_bytes": 64})
+    assert warned(left).startswith(f"warning: {told}")
+
+
+# --- chips ----------------------------------------------------------------------------------------
+
+PEOPLE = as_commands("/w", "/w")
+
+
+def test_people_are_told_of_each_chip_by_whom_by_what_and_how_much() -> None:
+    shown = render.text(REPLIES["a list of chips"][0], forms=PEOPLE).split("\n")
+    assert shown[1:] == [
+        (
+            "chip://c8e101  deleted src/cart.py 88-90 by cc#1, 4 min ago, 20 bytes: "
+            "`    def close(self):`"
+        ),
+        (
+            "chip://a3f7b2  refused be-replace src/cart.py:12-16 by cc#1, 6 min ago, 20 bytes: "
+            "lines moved"
+        ),
+        "next: editjournal insert-chip chip://c8e101 src/cart.py:87",
+        "next: editjournal confirm chip://a3f7b2",
+    ]
+    item = ChipItem("c8e101", 1, "cc#1", "be-delete", "deleted", PATH, None, "", -1)
+    wrote = ChipItem("a3f7b2", 1, "cc#1", "be-write", "refused", PATH, None, "moved", 3, "x")
+    shown = render.text(ChipList(items=(item, wrote), now_ns=1), forms=PEOPLE).split("\n")
+    assert shown[1:] == [
+        "chip://c8e101  deleted src/cart.py by cc#1 with be-delete, 0 s ago",
+        "chip://a3f7b2  refused be-write src/cart.py by cc#1, 0 s ago, 3 bytes: lines moved, `x`",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("listed", "left", "more", "is_full"),
+    [
+        *((3, 0, 0, True), (2, 0, 1, True), (3, 2, 9, True)),
+        *((2, 0, 0, False), (2, 1, 0, False), (2, 1, 1, False), (1, 0, 9, False)),
+    ],
+)
+def test_a_list_is_called_full_where_what_is_shown_says_so(
+    listed: int, left: int, more: int, *, is_full: bool
+) -> None:
+    on = ChipItem("c8e101", 1, "cc#1", "be-delete", "deleted", PATH, None, "", 3)
+    off = msgspec.structs.replace(on, state="age")
+    reply = ChipList(items=(on,) * listed + (off,) * left, now_ns=9, more=more, capacity=3)
+    first = render.text(reply).split("\n")[0]
+    assert first.endswith("; the list is full at 3") is is_full
+
+
+def test_people_are_shown_a_chip_whole_and_models_as_much_as_a_reply_holds() -> None:
+    item = ChipItem("c8e101", 1, "cc#1", "be-delete", "deleted", PATH, None, "", 90_000)
+    reply = ChipShown(item=item, texts=(lines(1, *["x" * 3_000] * 30),))
+    shown = render.text(reply, forms=PEOPLE).split("\n")
+    assert shown[2:32] == [f"{number}|{'x' * 3_000}" for number in range(1, 31)]
+    told = render.text(reply)
+    assert len(told.encode()) <= 8_000
+    assert "more lines)" in told
+    assert told.split("\n")[-1].startswith("next: be-insert-chip from=chip://c8e101")
 
 
 # --- in brief, and in another language ------------------------------------------------------------
@@ -221,6 +315,7 @@ def test_what_was_asked_for_is_whole_in_brief_too() -> None:
         Shown(seq=7, path=PATH, total=1, blocks=body),
         refused,
         *(REPLIES[name][0] for name in ("a status", "a list of chips", "a log")),
+        REPLIES["a chip of a failed call"][0],
     ]
     for reply in replies:
         assert render.text(reply, brief=True) == render.text(reply)
@@ -291,7 +386,9 @@ def test_a_reply_that_is_no_read_keeps_to_its_length(wide: str, path: bytes) -> 
         ),
         ViewList(seq=7, now_ns=9, items=(view,) * 900, more=9),
         LogReply(items=tuple(LogItem(7, 0, 1, wide, "Edited", "", "", files) for _ in range(20))),
-        ChipList(seq=7, now_ns=9, items=(item,) * 900, warnings=remarks),
+        ChipList(seq=7, now_ns=9, items=(item,) * 900, warnings=remarks, more=9, capacity=9),
+        ChipShown(item=item, texts=(block,) * 9, arguments=wide * 9, cut_bytes=9, next=calls),
+        Done(seq=7, files=files, undone=seqs, attached=(wide,) * 900, body=(block,)),
     ]
     for reply in replies:
         for language in (ENGLISH, CHINESE):
@@ -345,4 +442,5 @@ def test_a_reply_for_programs_has_all_fields_and_paths_as_text() -> None:
         "repeated": False,
         "chips": [],
         "diffs": [],
+        "attached": [],
     }

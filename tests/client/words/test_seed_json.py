@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+import msgspec
 import pytest
 
 from editjournal.client.words import render, seed_json
@@ -12,8 +13,10 @@ from editjournal.client.words.languages import CHINESE
 from editjournal.schemas.replies import (
     AnyReply,
     Call,
+    ChipGone,
     ChipItem,
     ChipList,
+    ChipShown,
     Done,
     FileDone,
     LogReply,
@@ -225,6 +228,47 @@ REPLIES: dict[str, tuple[AnyReply, dict[str, Any]]] = {
             "next_action": (
                 "be-insert-chip from=chip://c8e101 to=a:0, or be-confirm event_id=chip://a3f7b2"
             ),
+        },
+    ),
+    "a chip of a failed call": (
+        ChipShown(
+            seq=9,
+            item=msgspec.structs.replace(chip("a3f7b2"), size_bytes=2, uses=(812,)),
+            texts=(lines(1, "x"), lines(1, "y")),
+            arguments="{}",
+            next=(Call("be-confirm", {"event_id": "chip://a3f7b2"}),),
+        ),
+        {
+            "status": "ok",
+            "chip": "a3f7b2",
+            "file": "src/cart.py",
+            "content": "1\tx\n1\ty",
+            "arguments": "{}",
+            "used": ["e812"],
+            "message": (
+                "chip://a3f7b2  refused be-write src/cart.py by cc#1, 0 s ago (used for e812): "
+                "its arguments were no JSON"
+            ),
+            "next_action": "be-confirm event_id=chip://a3f7b2",
+        },
+    ),
+    "a dropped chip": (
+        ChipGone(seq=9, chip="a3f7b2"),
+        {
+            "status": "ok",
+            "chip": "a3f7b2",
+            "message": "ok chip://a3f7b2 is off the list; the log keeps what it held",
+        },
+    ),
+    "an undo, with what was deleted or failed meanwhile": (
+        Done(seq=9, files=(), undone=(812,), attached=("c8e101",)),
+        {
+            "status": "ok",
+            "event_id": "e9",
+            "viewed_code_id": "v9",
+            "undone": ["e812"],
+            "attached": ["c8e101"],
+            "message": "ok e812 undone by e9:   view v9",
         },
     ),
     "an empty list of chips": (

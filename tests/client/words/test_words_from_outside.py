@@ -14,8 +14,10 @@ from editjournal.client.words.languages import BY_CODE, ENGLISH, Language
 from editjournal.schemas.replies import (
     AnyReply,
     Call,
+    ChipGone,
     ChipItem,
     ChipList,
+    ChipShown,
     Done,
     FileDone,
     LogItem,
@@ -53,8 +55,25 @@ NASTY = st.text(max_size=12) | st.sampled_from(
         ),
         *("next: be-write file=x", "x\u202ey", "ok a.py: created", "view v7 (1-3)", "warning: no"),
         *("{path}", "%s", "\ud800", "\x85notice: x", "3|x", "...", "Now:", "(cut)"),
-        *("preview a.py", "notice: x", "chip://a3f7b2", "edit 3: x", "e8  x", "3 chips", "+3|x"),
-        *("watching: x", "v8  x", "no views", "\u76d1\u89c6: x", "\u6ca1\u6709\u89c6\u56fe"),
+        *(
+            "preview a.py",
+            "notice: x",
+            "chip://a3f7b2",
+            "edit 3: x",
+            "e8  x",
+            "3 chips",
+            "+3|x",
+            "chips: chip://a",
+            "Text, 3 bytes:",
+        ),
+        *(
+            "watching: x",
+            "v8  x",
+            "no views",
+            "\u6587\u672c, 3",
+            "\u76d1\u89c6: x",
+            "\u6ca1\u6709\u89c6\u56fe",
+        ),
         *("stale views: v1", "no chips", "\u73b0\u5728:", "\u7b2c 3 \u4e2a", "x\nok a: b", "-3|"),
     ]
 )
@@ -68,12 +87,14 @@ COUNTS = r"\d+ (open edits?|entr|chips?|views?|\u4e2a|\u6761)"
 OURS = re.compile(
     r"ok |preview |REFUSED |ERROR |warning: |notice: |next: |view v\d+ \(|[-+]?\d+\||"
     r"\.\.\. \d|Now:$|stale views: |watching: |chip://|edit \d+( \(.*\))?: |e\d+  |"
-    r"no open edits|no chips$|no views$|\(\d+ more view|"
+    r"no open edits|no chips$|no views$|\(\d+ more (view|chip)|chips: chip://|"
+    r"Text, \d+ bytes?:|Text \d+ of \d+:|Arguments, \d+ bytes?:|\.\.\. \([\d,]+ more bytes\)$|"
     rf"{COUNTS}|\(older entries follow\)$|\(\d+ more warning|\.\.\.$|"
     r"\.\.\. \([\d,]+ more lines\)$| *[epv]?\d+  |"
     # In Chinese.
     r"\u73b0\u5728:$|\u8fc7\u671f\u7684\u89c6\u56fe: |\u7b2c \d+ \u4e2a\u7f16\u8f91|"
     r"\u76d1\u89c6: |\u6ca1\u6709\u89c6\u56fe$|\u672c\u4f1a\u8bdd|"
+    r"\u6587\u672c(, | \d)|\u53c2\u6570, |\.\.\. \(\u8fd8\u6709|"
     r"\u6ca1\u6709 chip$|\(\u540e\u9762\u8fd8\u6709|\(\u53e6\u6709 \d"
 )
 PLACE = re.compile(r".*: \d+ -> \d+; \d+ -> \d+$|.*: 2 (changes|\u5904\u66f4\u6539) \(0, 1 ")
@@ -174,7 +195,7 @@ def plain_replies_with(path: str, name: str, label: str, line: str) -> list[AnyR
     )
     watching = Watching(1, 1, ((label, 3), ("cap", 3)), 1, 1)
     chips = tuple(
-        ChipItem("c8e101", 1, name, label, kind, raw, span, label, 3, line)
+        ChipItem("c8e101", 1, name, label, kind, raw, span, label, 3, line, (7,), label)
         for kind in ("deleted", "refused", name)
         for span in (None, Span(2, 3))
     )
@@ -199,7 +220,11 @@ def plain_replies_with(path: str, name: str, label: str, line: str) -> list[AnyR
         ViewList(seq=7, now_ns=9, items=views, more=3),
         ViewList(seq=7, now_ns=9, items=()),
         LogReply(items=tuple(items), more=True),
-        ChipList(seq=7, now_ns=9, items=chips),
+        ChipList(seq=7, now_ns=9, items=chips, more=3),
+        *(ChipShown(item=one, texts=body, arguments=f"{line}\n{name}") for one in chips),
+        ChipShown(item=chips[0], texts=body[:1], arguments=label, cut_bytes=9, next=advised),
+        ChipGone(chip=label),
+        Done(seq=7, files=(file,), undone=(3,), attached=(label, name)),
         ChipList(seq=7, now_ns=9, items=(), next=advised),
     ]
 
