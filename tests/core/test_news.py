@@ -490,3 +490,21 @@ def test_what_changes_no_file_concerns_nobody(world: World) -> None:
     ten(world)
     world.read("b", "f")
     assert concerned(world) == set()
+
+
+def test_a_line_that_was_told_of_and_changes_again_is_told_of_again(world: World) -> None:
+    ten(world)
+    change(world, "outside", TEN[0], "two", *TEN[2:])
+    since = world.state.seq + 1
+    change(world, "outside", TEN[0], "zwei", *TEN[2:])
+    [notice] = world.notices("a", "f", since=since)
+    assert notice.spans == (Span(2, 2),)
+
+
+def test_a_file_that_was_told_as_gone_and_returns_is_told_of_by_its_lines(world: World) -> None:
+    ten(world)
+    world.outside("f", None)
+    since = world.notice() + 1
+    world.outside("f", lines("new"))
+    [notice] = world.notices("a", "f", since=since)
+    assert (notice.kind, notice.spans) == ("changed", (Span(1, 10),))
