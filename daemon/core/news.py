@@ -101,6 +101,8 @@ def _changed(news: Changes, views: list[View], first: int) -> Notice:
     view = _the_view(every, views, first)
     spans = differing(every, view, first)
     after, delta, uneven = moves(every, view) if every.grown >= first else (0, 0, False)
+    if not spans and not delta:
+        spans = differing(every, view)  # told of before, and changed again
     by = news.state.who(news.others[-1])
     path = news.file.path
     return Notice("changed", path, by, view.seq, spans, after, delta, uneven=uneven)
