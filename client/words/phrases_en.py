@@ -34,6 +34,7 @@ WARNINGS: dict[str, str] = {
         "the text has \\n, a backslash and an n, and no line break; it was written as sent"
     ),
     "prefixes_off": "the line numbers in `old` were left out for the comparison",
+    "mode_stays": "the mode of {path} stays {mode}: an undo does not change modes",
     "wrote_binary": "the file is no text any more, so its lines cannot be read or edited",
     "ignored": "unknown arguments were ignored: {names}",
 }
@@ -117,10 +118,17 @@ PHRASES: dict[str, str] = {
     "done_by": "by {who}",
     "done_outside": "outside editjournal",
     "done_outside_when": "outside editjournal {age}",
+    "done_outside_too": "outside editjournal and by {others:other}",
+    "done_outside_when_too": "outside editjournal {age} and by {others:other}",
+    "and_others": "{by} and {others:other}",
+    "and_outside": "{by} and outside editjournal",
+    "outside_and_others": "{by} and by {others:other}",
     "more_news": "{more:more file} changed: {call} lists stale views",
     "more_news_unlisted": "{more:more file} changed",
     "view_differs": "{spans} of view v{view} {spans:differ}",
     "view_stays": "no line of view v{view} differs",
+    "view_was_empty": "view v{view} showed no lines, others added {lines}",
+    "was_empty": "no lines, others added {lines}",
     "view_same": "same",
     "view_gone": "gone",
     "differ": "{spans} {spans:differ}",
@@ -175,6 +183,8 @@ PHRASES: dict[str, str] = {
     "which_first": "first",
     "which_last": "last",
     "full_stop": ".",
+    "lines_only": "{lines} only",
+    "no_lines": "no lines",
     # Where the daemon or the workspace is at fault.
     "fate_unsure": "it is not known whether anything was changed",
     "fate_nothing": "nothing changed",
@@ -223,6 +233,7 @@ NOUNS: dict[str, tuple[str, str]] = {
     "more warning": ("{n} more warning", "{n} more warnings"),
     "space": ("{n} space", "{n} spaces"),
     "tab": ("{n} tab", "{n} tabs"),
+    "other": ("{n} other", "{n} others"),
     "do": ("does", "do"),
 }
 

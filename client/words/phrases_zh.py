@@ -19,6 +19,7 @@ WARNINGS: dict[str, str] = {
     "overwrote_unread_preview": "本会话没有读过将被替换的 {lines:line} (最后写入者: {who})",
     "literal_newline": "文本中有 \\n (反斜杠加字母 n), 但没有真正的换行; 已按原样写入",
     "prefixes_off": "比较时已忽略 `old` 中的行号",
+    "mode_stays": "{path} 的权限仍是 {mode}: 撤销不改动权限",
     "wrote_binary": "文件已不再是文本, 因此无法按行读取或编辑",
     "ignored": "忽略了未知参数: {names}",
 }
@@ -102,10 +103,17 @@ PHRASES: dict[str, str] = {
     "done_by": "被 {who} ",
     "done_outside": "在 editjournal 之外被",
     "done_outside_when": "{age}在 editjournal 之外被",
+    "done_outside_too": "在 editjournal 之外和被{others:other}",
+    "done_outside_when_too": "{age}在 editjournal 之外和被{others:other}",
+    "and_others": "{by} 和{others:other}",
+    "and_outside": "{by} 和 editjournal 之外",
+    "outside_and_others": "{by} 和{others:other}",
     "more_news": "{more:more file}有更改: {call} 列出过期的视图",
     "more_news_unlisted": "{more:more file}有更改",
     "view_differs": "视图 v{view} 的 {spans} 行不同",
     "view_stays": "视图 v{view} 的各行没有变化",
+    "view_was_empty": "视图 v{view} 没有行, 他人新增 {lines:line}",
+    "was_empty": "没有行, 他人新增 {lines:line}",
     "view_same": "没有变化",
     "view_gone": "已不存在",
     "differ": "{spans} 行不同",
@@ -160,6 +168,8 @@ PHRASES: dict[str, str] = {
     "which_first": "首",
     "which_last": "末",
     "full_stop": "。",
+    "lines_only": "只展示了 {lines}",
+    "no_lines": "没有展示任何行",
     # Where the daemon or the workspace is at fault.
     "fate_unsure": "不确定是否做了更改",
     "fate_nothing": "未做任何更改",
@@ -208,6 +218,7 @@ NOUNS: dict[str, tuple[str, str]] = {
     "more warning": ("另有 {n} 条警告", "另有 {n} 条警告"),
     "space": ("{n} 个空格", "{n} 个空格"),
     "tab": ("{n} 个制表符", "{n} 个制表符"),
+    "other": ("另外 {n} 方", "另外 {n} 方"),
     "do": ("", ""),
 }
 """A thing is counted alike, be it one or several."""

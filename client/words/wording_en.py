@@ -50,9 +50,7 @@ REFUSALS: dict[str, str] = {
     "no_such_file": "There is no such file.",
     "no_such_file_near": "There is no such file. Like it: {near}.",
     "no_such_file_gone": "There is no such file any more; removed: {by}.",
-    "no_such_file_gone_near": (
-        "There is no such file any more; removed: {by}. Like it: {near}."
-    ),
+    "no_such_file_gone_near": ("There is no such file any more; removed: {by}. Like it: {near}."),
     "is_folder": "This is a folder: {names}.",
     "is_folder_more": "This is a folder: {names} and {more} more.",
     "is_folder_empty": "This is an empty folder.",
@@ -108,14 +106,14 @@ REFUSALS: dict[str, str] = {
     ),
     "own_deleted": "An edit of yours deleted {span:them} after view v{view}.",
     "not_covered": (
-        "View v{given_view} shows {given_lines} only. {span:Lines} {span} as you read {span:them} "
+        "View v{given_view} shows {shown}. {span:Lines} {span} as you read {span:them} "
         "in v{view} {span:are} now {now}:"
     ),
     "not_covered_gone": (
-        "View v{given_view} shows {given_lines} only, and lines have moved or changed since."
+        "View v{given_view} shows {shown}, and lines have moved or changed since."
     ),
     "not_covered_changed": (
-        "View v{given_view} shows {given_lines} only. {span:Lines} {span} as you read {span:them} "
+        "View v{given_view} shows {shown}. {span:Lines} {span} as you read {span:them} "
         "in v{view} {span:were} changed since:"
     ),
     "moved_unseen_changed": (
@@ -196,6 +194,7 @@ REFUSALS: dict[str, str] = {
     "undo_not_a_file": "e{edit} cannot be undone: there is no ordinary file any more.",
     "undo_read_only": "e{edit} cannot be undone: the file or its folder is read-only.",
     "undo_missing_folder": "e{edit} cannot be undone: the file's folder is not there any more.",
+    "undo_mode": "e{edit} changed only the file's mode, which an undo leaves as it is; use chmod.",
     "undo_no_line_end": (
         "e{edit} cannot be undone alone: a line without a line end would be joined to what "
         "{owners} put behind it."
