@@ -39,11 +39,11 @@ def answer(asking: Asking, request: AnyRequest, ignored: tuple[str, ...] = ()) -
     show(asking, ask(asking, request), ignored)
 
 
-def ask(asking: Asking, request: AnyRequest) -> AnyReply:
-    """Return the reply; without one the command ends here."""
+def ask(asking: Asking, request: AnyRequest, *, key: str | None = None) -> AnyReply:
+    """Return the reply; without one the command ends here. `key` as in `connect`."""
     from .finding import DaemonTrouble  # noqa: PLC0415 - see above
 
-    connection = connect(asking, session_key())
+    connection = connect(asking, session_key() if key is None else key)
     try:
         return connection.ask(request, arguments=arguments())
     except DaemonTrouble as trouble:

@@ -21,6 +21,10 @@ AT_ONCE = 4
 """Files looked at side by side."""
 WANT_S = 0.02
 """Views that come within this time are passed on together."""
+LONG_S = 0.02
+"""A look that took longer is costly."""
+REST = 10
+"""Such a file is left alone for so many times as long."""
 REFRESH_S = 3600.0
 """So often the files are gathered anew, for views end by their age, too."""
 
@@ -39,6 +43,9 @@ class Checks:
         self._refreshed_s = self._loop.time()
         self._timer: asyncio.TimerHandle | None = None
         self._due: dict[RelPath, None] = {}
+        self._resting: dict[RelPath, float] = {}
+        """Files that took long to look at, and until when they are left alone."""
+        self._later: dict[RelPath, asyncio.TimerHandle] = {}
         self._workers: set[asyncio.Task[None]] = set()
         self._is_closed = False
 
@@ -96,22 +103,42 @@ class Checks:
         """Look at files that may have changed, one after the other where there are many."""
         if self._is_closed:
             return
-        self._due.update(dict.fromkeys(paths))
+        now = self._loop.time()
+        for path in paths:
+            until = self._resting.get(path, 0.0)
+            if until <= now:
+                self._due[path] = None
+            elif path not in self._later:
+                self._later[path] = self._loop.call_at(until, self._rested, path)
         while len(self._workers) < min(AT_ONCE, len(self._due)):
             worker = self._loop.create_task(self._work())
             self._workers.add(worker)
             worker.add_done_callback(self._workers.discard)
 
+    def _rested(self, path: RelPath) -> None:
+        del self._later[path]
+        self._resting.pop(path, None)
+        self.changed(frozenset({path}))
+
     async def _work(self) -> None:
         while self._due and not self._is_closed:
             path = next(iter(self._due))
             del self._due[path]
+            started = self._loop.time()
             try:
                 await self._lookout.check(path)
             except NoWorkspace:
                 return  # the log cannot be written: calls say so
             except Exception as error:  # noqa: BLE001 - the others are to be looked at
                 LOG.error("a file could not be looked at: %s", type(error).__name__)  # noqa: TRY400
+            self._let_rest(path, self._loop.time() - started)
+
+    def _let_rest(self, path: RelPath, took_s: float) -> None:
+        """Leave a file alone for a while that is costly to look at, or it would be all we do."""
+        now = self._loop.time()
+        self._resting = {one: until for one, until in self._resting.items() if until > now}
+        if took_s > LONG_S:
+            self._resting[path] = now + REST * took_s
 
     @property
     def standing(self) -> Watching:
@@ -127,8 +154,9 @@ class Checks:
     async def close(self) -> None:
         """Look at nothing more; on return nothing is being looked at, and no thread is left."""
         self._is_closed = True
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, *self._later.values()):
+            if timer is not None:
+                timer.cancel()
         if self._workers:
             await asyncio.wait(self._workers)
         await self._watch.close()

@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
 
-from ..schemas.facts import Edited, Refused, TornFound
+from ..schemas.facts import Edited, Entry, Refused, TornFound
 from ..schemas.messages import Ask
 from ..schemas.replies import AnyReply, Call, Refusal
 from ..schemas.values import Content, RelPath
@@ -33,10 +33,13 @@ class Fulfilment:
         shared: Shared,
         recorder: Recorder,
         progress: Progress,
+        *,
         proven: Callable[[RelPath, Noted | None], None],
+        made: Callable[[Entry], None],
     ) -> None:
-        """`proven` is called with each file that was put in place."""
+        """`proven` is called with each file that was put in place, `made` with the edit's entry."""
         self._proven = proven
+        self._made = made
         self._opened = opened
         self._shared = shared
         self._recorder = recorder
@@ -62,6 +65,8 @@ class Fulfilment:
             raise
         for path, noted in outcome.noted:
             self._proven(path, noted)
+        if outcome.failure is None:
+            self._made(record.entry)
         self._keep_late(seq, outcome.late)
         await self._progress.carried(seq, outcome.folders)
         return reply

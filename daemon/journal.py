@@ -7,9 +7,11 @@ while the frame is on its way; put them in place when it is durable; reply.
 
 import asyncio
 import functools
+import logging
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -49,6 +51,8 @@ from .service import Feed, NoWorkspace
 from .turns import names_of, seen_in_turn
 from .watching.watch import Watch
 
+LOG = logging.getLogger("editjournal.journal")
+
 
 class _Again(Ask, frozen=True):
     """A kept call that is made again."""
@@ -73,14 +77,21 @@ class Journal:
             opened.state,
             opened.listing,
             applied=self._applied,
-            written=self._publishing.written,
+            written=self._written,
         )
         self._progress = Progress(opened.log, self._sync_folders)
         self._inboxes = Inboxes(opened.state)
         watch = Watch(opened.home.root, self._changed, shared.pool)
         self._lookout = Lookout(opened, shared, self._recorder, watch.proven)
         self._checks = Checks(watch, self._lookout, opened.state)
-        self._fulfilment = Fulfilment(opened, shared, self._recorder, self._progress, watch.proven)
+        self._fulfilment = Fulfilment(
+            opened,
+            shared,
+            self._recorder,
+            self._progress,
+            proven=watch.proven,
+            made=self._settled,
+        )
         self._running: dict[tuple[int, RequestId], asyncio.Task[AnyReply]] = {}
         self._replies = Replies()
         self._closing = False
@@ -128,6 +139,18 @@ class Journal:
         self._opened.shelf.apply(entry, self._state.chips)
         self._inboxes.applied(entry)
         self._checks.applied(entry)
+
+    def _written(self, entry: Entry) -> None:
+        """The log has an entry; an edit is settled only when it is in place, too."""
+        with _logged("the feed"):
+            self._publishing.written(entry)
+        if not isinstance(entry.fact, Edited):
+            self._settled(entry)
+
+    def _settled(self, entry: Entry) -> None:
+        with _logged("notices"):
+            self._inboxes.settled(entry)
+            self._publishing.settled(entry)
 
     def _changed(self, paths: frozenset[RelPath]) -> None:
         self._checks.changed(paths)
@@ -210,7 +233,8 @@ class Journal:
         reply = await self._outcome(session, ask)
         if isinstance(reply, StatusReply):
             reply = msgspec.structs.replace(reply, watching=self._checks.standing)
-        reply = self._inboxes.told(reply, session.number, begun, time.time_ns())
+        with _logged("notices"):
+            reply = self._inboxes.told(reply, session.number, begun, time.time_ns())
         return scoping.relative(reply, session.opened.scope)
 
     async def _outcome(self, session: Session, ask: Ask) -> AnyReply:
@@ -270,8 +294,7 @@ class Journal:
     async def _under_turns(self, ask: Ask, seen: dict[RelPath, Seen]) -> AnyReply:
         if isinstance(ask.request, History):
             return await self._history(ask, ask.request)
-        for one in {one.real: one for one in seen.values()}.values():
-            await self._lookout.observe(one)
+        await self._lookout.observe(seen.values())
         wanted = decide.wants(self._asked(ask), ask.request, seen)
         contents = await self._shared.run(fetch, self._log, wanted) if wanted else {}
         # From here to the log nothing is awaited.
@@ -325,6 +348,15 @@ class Journal:
         if not self.failed:
             self._opened.litter.clear()
         await self._shared.run(self._opened.release)
+
+
+@contextmanager
+def _logged(what: str) -> Generator[None]:
+    """Keep an error in what only accompanies calls from them, and log it."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - the call has been made
+        LOG.error("%s failed: %s", what, type(error).__name__)  # noqa: TRY400 - no contents
 
 
 def _expect_in_time(ask: Ask) -> None:

@@ -9,8 +9,8 @@ from .contents import assemble
 from .core import decide
 from .core.asking import Asked
 from .core.effects import Kind, Noted, Seen
-from .core.files import File
-from .core.observing import observe
+from .core.files import THERE_NOW, File
+from .core.observing import Former, former_version, observe
 from .core.secrecy import is_secret
 from .opened import Opened, Shared
 from .recorder import Recorder
@@ -60,27 +60,48 @@ class Lookout:
             return {path: await self._shared.run(root.look, path, names=False)}
 
         async with seen_in_turn(self._shared.turns, self._opened.home.root, look) as seen:
-            await self.observe(seen[path])
+            await self.observe(seen.values())
 
-    async def observe(self, seen: Seen) -> None:
-        """Log that a known file is not as the log has it, if so. Under the file's turn."""
-        if seen.kind in (Kind.FILE, Kind.ABSENT):
-            self._proven(seen.real, seen.noted)
+    async def observe(self, seen: Iterable[Seen]) -> None:
+        """Log which known files are not as the log has them. Under their turns."""
+        found: dict[RelPath, Seen] = {}
+        for one in seen:
+            found[one.real] = one
+            if one.path != one.real:  # there was a file once where a symlink leads elsewhere now
+                found.setdefault(one.path, Seen(one.path, one.path, Kind.ABSENT))
+        for one in found.values():
+            await self._observe(one)
+
+    async def _observe(self, seen: Seen) -> None:
+        if seen.kind in THERE_NOW:
+            self._proven(seen.real, seen.noted if seen.kind is Kind.FILE else None)
         recent, state = self._shared.recent, self._opened.state
         recent.put(seen.digest, seen.data)
         file = state.files.get(seen.real)
         if file is None or not file.differs(seen):
             return
-        before = b"" if file.version is None else recent.get(file.digest)
-        if before is None:
-            before = await self._shared.run(self._assemble, file)
-        found = await self._shared.run(observe, file, seen, before)
-        if found is not None:
-            fact, attachments = found
+        before = b"" if file.version is None else await self._bytes(file, file.digest, state.seq)
+        former = await self._former(file)
+        found = await self._shared.run(observe, file, seen, before, former)
+        for fact, attachments in found:
             self._recorder.submit(self._recorder.record(0, fact, attachments))
 
-    def _assemble(self, file: File) -> bytes | None:
-        return assemble(self._opened.log, file, file.history.runs(0, file.history.lines))
+    async def _former(self, file: File) -> Former | None:
+        """Return what a file held before its newest change, where that came from outside."""
+        found = former_version(self._opened.state, file)
+        if found is None:
+            return None
+        change, version, was_seen = found
+        data = await self._bytes(file, version.digest, change - 1)
+        return None if data is None else Former(change, version, was_seen, data)
+
+    async def _bytes(self, file: File, digest: bytes, seq: int) -> bytes | None:
+        """Return the bytes that a file had at an entry; None: they were not kept."""
+        data = self._shared.recent.get(digest)
+        if data is None:
+            runs = file.history.runs_at(seq)
+            data = await self._shared.run(assemble, self._opened.log, file, runs)
+        return data
 
     def keep_versions(self, seen: Iterable[Seen]) -> None:
         """Keep the whole of what was shown or worked upon, so that a later change can be told.

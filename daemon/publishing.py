@@ -17,14 +17,18 @@ class Publishing:
         self._state = state
 
     def written(self, entry: Entry) -> None:
-        """Publish an entry that the log has now, and what it is news for."""
-        feed, state = self.feed, self._state
+        """Publish an entry that the log has now."""
+        feed = self.feed
         if feed.wants("entry"):
             feed.publish("entry", encode(entry))
         if feed.wants("item"):
-            feed.publish("item", encode(queries.item(state, entry)))
-        if feed.wants("notice"):
-            for session, path in news.concerned(state, entry):
-                for notice in news.notices(state, session, {path: entry.seq}, time.time_ns()):
-                    told = Told(session, state.sessions.name(session), notice)
-                    feed.publish("notice", encode(told))
+            feed.publish("item", encode(queries.item(self._state, entry)))
+
+    def settled(self, entry: Entry) -> None:
+        """Publish what an entry is news for, once it is in the log and in place."""
+        feed, state = self.feed, self._state
+        if not feed.wants("notice"):
+            return
+        for session, path in news.concerned(state, entry):
+            for notice in news.notices(state, session, {path: entry.seq}, time.time_ns()):
+                feed.publish("notice", encode(Told(session, state.sessions.name(session), notice)))

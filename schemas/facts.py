@@ -173,6 +173,12 @@ class ChangedOutside(Fact, frozen=True):
     change: Change
     before_kept: bool = True
     """False: the bytes before were not kept, so the whole file counts as replaced."""
+    undoes: int = 0
+    """The change from outside just before this one, which it takes back: its lines went, those that
+    it had removed are there again. 0: it takes back none.
+    """
+    seen: bool = True
+    """False: no look found the file so. It has been changed further, by the entry that follows."""
 
 
 class VersionKept(Fact, frozen=True):

@@ -3,7 +3,7 @@
 | name | in | what | may be lost |
 |---|---|---|---|
 | daemon.sock | runtime | requests: the daemon's ROUTER | while no daemon runs |
-| feed.sock | runtime | entries and notices as they happen: the daemon's XPUB | while no daemon runs |
+| feed.sock | runtime | entries and notices: the daemon's XPUB | while no daemon runs |
 | daemon.lock | runtime | flock of the one daemon; its text is only for display | likewise |
 | starting.lock | runtime | flock of the daemon that is just starting | likewise |
 | daemon.log | state | what went wrong; daemon.log.1 is the one before | yes |

@@ -61,7 +61,8 @@ class Notice(Struct, frozen=True, array_like=True, gc=False):
     lines that it took away are back); undone (the edit was undone by somebody else)."""
     path: bytes
     by: Who
-    """Who did it last. `by.seq` is the notice's number: the newest entry that it tells of."""
+    """Who did what it says, the newest of them. Where nothing differs and nothing moved, who last
+    changed the file."""
     view: int = 0
     """The session's view of the file that it concerns; 0: none."""
     spans: tuple[Span, ...] = ()
@@ -74,6 +75,12 @@ class Notice(Struct, frozen=True, array_like=True, gc=False):
     """The edit that was overwritten."""
     uneven: bool = False
     """Some of the lines after `after` moved by other numbers; `delta` is that of the last."""
+    makers: int = 1
+    """So many sessions, what is outside counted as one, did what it says."""
+    outside: bool = False
+    """Among those besides `by` is what is outside."""
+    empty: bool = False
+    """`view` is of a file without lines; `delta` is how many others added."""
 
 
 class Reply(Struct, frozen=True, tag=True, gc=False, kw_only=True):
@@ -254,10 +261,16 @@ class ViewItem(Struct, frozen=True, array_like=True, gc=False):
     after: int = 0
     """Lines of the view after this one were moved by others, by `delta`."""
     delta: int = 0
+    """Where `total` is 0, how many lines others added."""
     by: Who | None = None
-    """Who changed the file last since, if anybody but the session itself did."""
+    """Who did that to its lines, the newest of them; else who changed the file last since. Never
+    the session itself."""
     uneven: bool = False
     """Some of the lines after `after` moved by other numbers; `delta` is that of the last."""
+    makers: int = 1
+    """So many sessions, what is outside counted as one, did that to its lines."""
+    outside: bool = False
+    """Among those besides `by` is what is outside."""
 
 
 class ViewList(Reply, frozen=True, kw_only=True):

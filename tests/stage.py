@@ -21,6 +21,8 @@ from tests.ledger import check_agreement, entries_of, log_folder_of, summary
 
 T = TypeVar("T")
 Act = Callable[[], object]
+PATIENCE_S = 20
+"""What has not come by then will not come."""
 SEGMENT_BYTES = 128 << 10
 """Small, for every opening reads them whole."""
 
@@ -147,9 +149,10 @@ class Listener:
         self._news.set()
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        while not holds():
-            self._news.clear()
-            await self._news.wait()
+        async with asyncio.timeout(PATIENCE_S):
+            while not holds():
+                self._news.clear()
+                await self._news.wait()
 
     @property
     def outside(self) -> list[ChangedOutside]:

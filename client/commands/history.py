@@ -23,18 +23,28 @@ def session_of(asking: Asking, given: str | None) -> int:
         return 0
     if given.isascii() and given.isdigit() and len(given) < 20:
         return min(int(given), LARGEST_ID)
+    if (found := _named(asking, given)) is not None:
+        return found
+    raise click.UsageError(f"No session {given} is in the log; `editjournal log` has their names.")
+
+
+def _named(asking: Asking, given: str) -> int | None:
+    """Return the number of the newest session of a name.
+
+    Asked in a session of its own: notices for the terminal's session would not be shown here.
+    """
     page: History | None = History(limit=PAGE)
     for _ in range(PAGES_MAX):
         if page is None:
             break
-        reply = ask(asking, page)
+        reply = ask(asking, page, key="")
         if isinstance(reply, Refusal):
             show(asking, reply)
         assert isinstance(reply, LogReply)
         if found := [item.session for item in reply.items if item.name == given]:
             return found[0]
         page = older(page, reply)
-    raise click.UsageError(f"No session {given} is in the log; `editjournal log` has their names.")
+    return None
 
 
 def older(request: History, reply: LogReply) -> History | None:

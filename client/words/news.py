@@ -54,7 +54,7 @@ def rest(reply: AnyReply, how: Manner, shown: int) -> list[str]:
 def sentence(one: Notice, now_ns: int, language: Language = ENGLISH) -> str:
     """Return what a notice says, without what it begins with in a reply."""
     path = phrases.path_end(one.path, PATH_CHARACTERS_MAX)
-    by = _by(one.by, now_ns, language)
+    by = _by(one, now_ns, language)
     match one.kind:
         case "overwritten" | "undone":
             edit = f"e{one.edit}" + (f" ({_spans(one.spans, language)})" if one.spans else "")
@@ -71,17 +71,32 @@ def sentence(one: Notice, now_ns: int, language: Language = ENGLISH) -> str:
             return language.say("news_changed_only", path=path, by=by)
 
 
-def _by(who: Who, now_ns: int, language: Language) -> str:
+def _by(one: Notice, now_ns: int, language: Language) -> str:
     """Return who did something: of a session the edit, of others how long ago."""
+    who, others = one.by, one.makers - 1
     if who.session:
-        return language.say("done_by", who=phrases.who_when(who, 0, language))
-    if not who.time_ns:
-        return language.phrases["done_outside"]
-    return language.say("done_outside_when", age=phrases.age(who.time_ns, now_ns, language))
+        told = phrases.who_when(who, 0, language)
+        return language.say("done_by", who=_and_others(told, one, language))
+    key = "done_outside_when" if who.time_ns else "done_outside"
+    age = phrases.age(who.time_ns, now_ns, language)
+    return language.say(f"{key}_too" if others else key, age=age, others=others)
+
+
+def _and_others(by: str, one: Notice | ViewItem, language: Language) -> str:
+    """Return who did something last, and how many others had their part in it."""
+    others = one.makers - 1
+    if not others:
+        return by
+    if one.by is None or not one.by.session:
+        return language.say("outside_and_others", by=by, others=others)
+    key = "and_outside" if others == 1 and one.outside else "and_others"
+    return language.say(key, by=by, others=others)
 
 
 def _of_view(one: Notice, language: Language) -> str:
     """Return which lines of a view differ, and where the others went."""
+    if one.empty:
+        return language.say("view_was_empty", view=one.view, lines=one.delta)
     if one.spans:
         spans = _spans(one.spans, language)
         differ = language.say("view_differs", spans=spans, view=one.view)
@@ -96,6 +111,8 @@ def _moved(one: Notice | ViewItem, language: Language, view: int = 0) -> str:
     """
     if not one.delta:
         return ""
+    if isinstance(one, ViewItem) and not one.total:
+        return language.say("was_empty", lines=one.delta)
     key = "lines_after" if one.after else "some_lines" if one.uneven else "all_lines"
     where = language.say(f"{key}_of_view" if view else key, after=one.after, view=view)
     how = "are_moved_unevenly" if one.uneven else "are_moved"
@@ -116,7 +133,7 @@ def view_line(item: ViewItem, now_ns: int, language: Language) -> str:
     name = phrases.one_line(item.name, phrases.NAME_CHARACTERS_MAX)
     became = [_became(item, language)]
     if item.by is not None and item.state != "same":
-        became.append(_last_by(item.by, now_ns, language))
+        became.append(_and_others(_last_by(item.by, now_ns, language), item, language))
     where = f"{path}:{shown}" if shown else path
     return "  ".join(filter(None, (f"v{item.view}", where, name, ", ".join(became))))
 
@@ -148,7 +165,7 @@ def stale_view(item: ViewItem, language: Language) -> str:
     path = phrases.path_text(item.path, 200)
     moved = _moved(item, language)
     if item.state == "changed":
-        changed = _changed(item.by, language)
+        changed = _and_others(_changed(item.by, language), item, language)
         spans = _spans(item.differ, language)
         told = language.say("lines_changed", spans=spans, changed=changed) if spans else changed
         what = ", ".join(filter(None, (told, moved)))

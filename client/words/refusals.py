@@ -108,6 +108,8 @@ def _values(reply: Refusal, manner: Manner) -> dict[str, Any]:
         values["sent"], values["found"] = phrases.pieces(sent, found, language)
     if "by" in values:
         values["by_edit"] = values["by"]
+    if "given_lines" in values:
+        values["shown"] = _shown(values["given_lines"], language)
     if _is_gap(reply):
         values["written"] = ":END" if reply.values["written"] == "-1" else ":0"
     if "places" in values:
@@ -134,6 +136,11 @@ def _value(name: str, value: str | int, manner: Manner) -> str:
             return phrases.one_line(str(value).removeprefix("chip://"), 40)
         case _:
             return phrases.one_line(str(value))
+
+
+def _shown(lines: str, language: Language) -> str:
+    """Return which lines a view shows; there may be none."""
+    return language.say("lines_only", lines=lines) if lines else language.phrases["no_lines"]
 
 
 def _fitting(reply: Refusal, language: Language) -> dict[str, Any]:

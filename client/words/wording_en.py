@@ -119,14 +119,14 @@ REFUSALS: dict[str, str] = {
     ),
     "own_deleted": "An edit of yours deleted {span:them} after view v{view}.",
     "not_covered": (
-        "View v{given_view} shows {given_lines} only. {span:Lines} {span} as you read {span:them} "
+        "View v{given_view} shows {shown}. {span:Lines} {span} as you read {span:them} "
         "in v{view} {span:are} now {now}:"
     ),
     "not_covered_gone": (
-        "View v{given_view} shows {given_lines} only, and lines have moved or changed since."
+        "View v{given_view} shows {shown}, and lines have moved or changed since."
     ),
     "not_covered_changed": (
-        "View v{given_view} shows {given_lines} only. {span:Lines} {span} as you read {span:them} "
+        "View v{given_view} shows {shown}. {span:Lines} {span} as you read {span:them} "
         "in v{view} {span:were} changed since:"
     ),
     "moved_unseen_changed": (
@@ -221,6 +221,7 @@ REFUSALS: dict[str, str] = {
     "undo_not_a_file": "e{edit} cannot be undone: there is no ordinary file any more.",
     "undo_read_only": "e{edit} cannot be undone: the file or its folder is read-only.",
     "undo_missing_folder": "e{edit} cannot be undone: the file's folder is not there any more.",
+    "undo_mode": "e{edit} changed only the file's mode, which an undo leaves as it is; use chmod.",
     "undo_no_line_end": (
         "e{edit} cannot be undone alone: a line without a line end would be joined to what "
         "{owners} put behind it."
@@ -379,7 +380,6 @@ NEXT_UNLISTED: dict[str, str] = {
     "already_there": "nothing, if that is what you meant",
     "prepared_stale": "read the file again, then send the edit's own call again",
     "no_such_chip": "send the text itself",
-    "chip_cut": "send the call again, in smaller parts",
     "chip_not_kept": "send the text itself",
     "chip_not_a_call": "send an edit's own call with that text",
 }

@@ -97,12 +97,10 @@ REFUSALS: dict[str, str] = {
         "第 {span} 行只是视图 v{view} 之后你的某个编辑所替换内容的一部分。那里现在是 {now}:"
     ),
     "own_deleted": "视图 v{view} 之后, 你的某个编辑删除了第 {span} 行。",
-    "not_covered": (
-        "视图 v{given_view} 只展示了 {given_lines}。你在 v{view} 中读到的第 {span} 行现在是 {now}:"
-    ),
-    "not_covered_gone": "视图 v{given_view} 只展示了 {given_lines}, 而此后行有移动或更改。",
+    "not_covered": "视图 v{given_view} {shown}。你在 v{view} 中读到的第 {span} 行现在是 {now}:",
+    "not_covered_gone": "视图 v{given_view} {shown}, 而此后行有移动或更改。",
     "not_covered_changed": (
-        "视图 v{given_view} 只展示了 {given_lines}。你在 v{view} 中读到的第 {span} 行此后已被更改:"
+        "视图 v{given_view} {shown}。你在 v{view} 中读到的第 {span} 行此后已被更改:"
     ),
     "moved_unseen_changed": (
         "没有给出 viewed_code_id, 你在 v{view} 中读到的第 {span} 行此后已被更改:"
@@ -170,6 +168,7 @@ REFUSALS: dict[str, str] = {
     "undo_not_a_file": "e{edit} 不能撤销: 那里已没有普通文件。",
     "undo_read_only": "e{edit} 不能撤销: 文件或其文件夹是只读的。",
     "undo_missing_folder": "e{edit} 不能撤销: 文件所在的文件夹已不存在。",
+    "undo_mode": "e{edit} 只改变了文件的权限, 撤销不改动权限; 请用 chmod。",
     "undo_no_line_end": (
         "e{edit} 不能单独撤销: 没有行尾的一行会与 {owners} 放在其后的内容连在一起。"
     ),
@@ -305,7 +304,6 @@ NEXT_UNLISTED: dict[str, str] = {
     "already_there": "如果这正是你要的, 无需再做",
     "prepared_stale": "重新读取文件, 然后再次发送该编辑本身的调用",
     "no_such_chip": "直接发送文本",
-    "chip_cut": "分成较小的部分重新发送该调用",
     "chip_not_kept": "直接发送文本",
     "chip_not_a_call": "用那段文本发送编辑本身的调用",
 }

@@ -83,7 +83,7 @@ class RefusedError(Exception):
         return Decision(self.refusal, self.fact, self.attachments)
 
 
-def refuse(
+def refuse(  # noqa: PLR0913 - the fields of a refusal
     asked: Asked,
     tool: str,
     code: str,

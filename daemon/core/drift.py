@@ -22,12 +22,26 @@ Where that does not do, more lines may be said to have moved than did, and not b
 
 
 class Moves(NamedTuple):
-    """Lines of a view after `after` were moved by others, by `delta`; 0: none was."""
+    """Lines of a view after `after` were moved by others, by `delta`; 0: none was.
+
+    Of a view of a file without lines: others added `delta`.
+    """
 
     after: int = 0
     delta: int = 0
     uneven: bool = False
     """Not all of them by as many."""
+    last: int = 0
+    """The last line that was moved, by `delta`."""
+
+
+class Differing(NamedTuple):
+    """Lines of a view that others changed or took away."""
+
+    spans: tuple[Span, ...] = ()
+    """By the numbers of the view."""
+    by: frozenset[int] = frozenset()
+    """The changes that took them away."""
 
 
 class _Stretch(NamedTuple):
@@ -63,7 +77,7 @@ class Changes:
                 continue
             self.grown = step.seq if is_grown else self.grown
             change = change_of(edit, file.path)
-            if _digest_before(change) != _digest_after(change):
+            if digest_before(change) != digest_after(change):
                 self.others.append(step.seq)
 
     def by_others(self, since: int) -> list[int]:
@@ -82,7 +96,7 @@ class Changes:
         if later == len(self.others):
             return True
         edit = self.state.edits.by_seq[self.others[later]]
-        return _digest_before(change_of(edit, self.file.path)) == self.file.digest
+        return digest_before(change_of(edit, self.file.path)) == self.file.digest
 
     def is_flipped(self, edit: int) -> bool:
         return edit in self._flipped
@@ -98,26 +112,27 @@ def change_of(edit: Edit, path: RelPath) -> Change:
     return next(change for change in edit.changes if change.path == path)
 
 
-def _digest_before(change: Change) -> bytes:
+def digest_before(change: Change) -> bytes:
     return change.before.digest if change.before else b""
 
 
-def _digest_after(change: Change) -> bytes:
+def digest_after(change: Change) -> bytes:
     return change.after.digest if change.after else b""
 
 
 # Which lines differ.
 
 
-def differing(changes: Changes, view: View, first: int = 0) -> tuple[Span, ...]:
-    """Return the lines of a view, by its numbers, that others changed or took away since.
+def differing(changes: Changes, view: View, first: int = 0) -> Differing:
+    """Return the lines of a view that others changed or took away since.
 
     Only those that went with the entry `first` or later. What went and came back with all of the
     file's bytes counts as never gone. `changes` must reach back to the view.
     """
     if changes.are_back(view.seq):
-        return ()
+        return Differing()
     found: list[Span] = []
+    takers: set[int] = set()
     for line, placed in _placed(changes.file, view):
         if placed.at is not None:
             continue
@@ -125,7 +140,8 @@ def differing(changes: Changes, view: View, first: int = 0) -> tuple[Span, ...]:
             if by >= first and changes.state.edits.by_seq[by].session != changes.session:
                 start = line + run.first - placed.run.first
                 found.append(Span(start, start + run.lines - 1))
-    return joined(found)
+                takers.add(by)
+    return Differing(joined(found), frozenset(takers))
 
 
 def joined(spans: Iterable[Span]) -> tuple[Span, ...]:
@@ -204,6 +220,9 @@ def moves_within(changes: Changes, view: View) -> Moves | None:
     """Return how others moved lines of a view; None: no line that is still there was moved."""
     if changes.grown <= view.seq or changes.are_back(view.seq):
         return None
+    if not view.total:
+        added = sum(growth for _, growth in grown_by(changes, view))
+        return Moves(delta=added) if added > 0 and changes.file.version else None
     carrier = _Carrier(changes, view)
     stretches = list(_stretches(carrier))
     moved = [one for one in stretches if one.shift]
@@ -212,7 +231,15 @@ def moves_within(changes: Changes, view: View) -> Moves | None:
     delta = moved[-1].shift
     later = (one for one in stretches if one.first >= moved[0].first)
     is_uneven = carrier.is_spent or any(one.shift != delta for one in later)
-    return Moves(moved[0].first - 1, delta, is_uneven)
+    return Moves(moved[0].first - 1, delta, is_uneven, moved[-1].last)
+
+
+def grown_by(changes: Changes, view: View) -> Iterator[tuple[int, int]]:
+    """Yield the changes by others that the file grew or shrank by since a view, and by how much."""
+    for step in changes.file.history.steps_since(view.seq):
+        growth = sum(one.inserted - one.removed for one in step.splices)
+        if growth and changes.state.edits.by_seq[step.seq].session != changes.session:
+            yield step.seq, growth
 
 
 def _stretches(carrier: "_Carrier") -> Iterator[_Stretch]:
@@ -290,4 +317,5 @@ def _beyond(changes: Changes, view: View) -> Moves:
     first = last + 1
     if not carrier.shift(first):
         first = carrier.first_unlike(0, first, view.total)
-    return Moves(first - 1, delta, carrier.is_spent or carrier.shift(first) != delta)
+    is_uneven = carrier.is_spent or carrier.shift(first) != delta
+    return Moves(first - 1, delta, is_uneven, view.total)

@@ -17,6 +17,9 @@ from ...schemas.values import BEFORE_JOURNAL, Kept, RelPath, Unit, Version
 from .effects import Kind, Seen
 from .history import History
 
+THERE_NOW = (Kind.FILE, Kind.ABSENT, Kind.FOLDER, Kind.SPECIAL)
+"""What can be told of a path; where it is no file, there is none."""
+
 
 class File:
     """One path. Its history goes on while the file is absent, with no lines visible."""
@@ -50,16 +53,25 @@ class File:
 
     def differs(self, seen: Seen) -> bool:
         """Tell whether a look found the file to be not as the log has it."""
-        if seen.kind not in (Kind.FILE, Kind.ABSENT):
+        if seen.kind not in THERE_NOW:
             return False
         mode = self.version.mode if self.version else seen.mode
         return self.digest != seen.digest or (seen.kind is Kind.FILE and mode != seen.mode)
 
-    def change(self, seq: int, change: Change, edited: Edited | None = None) -> None:
-        """Take in a change made by entry `seq`; `edited` is the edit it is part of, if any."""
+    def change(
+        self,
+        seq: int,
+        change: Change,
+        edited: Edited | None = None,
+        undoes: tuple[int, ...] = (),
+    ) -> None:
+        """Take in a change made by entry `seq`; `edited` is the edit it is part of, if any.
+
+        `undoes` are changes from outside that it takes back.
+        """
         if change.base is not None:
             self.kept.setdefault(BEFORE_JOURNAL, Kept(seq, change.base.digest))
-        undoes = self.touched_by(edited.undoes) if edited else ()
+        undoes = self.touched_by(edited.undoes if edited else undoes)
         redoes = self.touched_by(edited.redoes) if edited else ()
         through = 0 if edited and (edited.undoes or edited.redoes) else change.through
         self._reads[seq] = self.read_of(through) if edited else 0
@@ -100,6 +112,11 @@ class File:
         self.units.pop(seq, None)
         self._existence = [one for one in self._existence if one[0] != seq]
         self.version = before
+
+    def changes_mode(self, edits: Iterable[int]) -> bool:
+        """Tell whether one of the edits changed the mode of the file and left it there."""
+        ones = set(edits)
+        return any(seq in ones and only_mode for seq, only_mode, _ in self._existence)
 
     def mode_after(self, undoes: Iterable[int], redoes: Iterable[int]) -> int | None:
         """Return the mode if these edits were flipped; None: the file would not exist."""
@@ -142,9 +159,9 @@ class Files:
                 for change in changes:
                     file = self._known(RelPath(change.path), change.before)
                     file.change(entry.seq, change, edit)
-            case ChangedOutside(change=change):
+            case ChangedOutside(change=change, undoes=undone):
                 file = self._known(RelPath(change.path), change.before)
-                file.change(entry.seq, change)
+                file.change(entry.seq, change, undoes=(undone,) if undone else ())
             case NotApplied(edit=edit):
                 assert edited is not None
                 for change in edited.changes:

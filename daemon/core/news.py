@@ -4,14 +4,26 @@ Derived from the log alone: views say what was seen, the files' histories what b
 of it a session has been told already is for who tells it to know.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import dropwhile, islice, takewhile
 
 from ...schemas.facts import ChangedOutside, Edited, Entry
 from ...schemas.replies import Notice
 from ...schemas.values import RelPath
-from .drift import Changes, differing, moves, moves_within
+from .drift import (
+    Changes,
+    Differing,
+    Moves,
+    change_of,
+    differing,
+    digest_after,
+    digest_before,
+    moves,
+    moves_within,
+)
+from .makers import changing, makers, movers, takers
 from .overwriting import Overwritten, overwritten
+from .pieces import Run
 from .state import State
 from .views import View
 
@@ -58,28 +70,67 @@ def _of_file(news: Changes, first: int, now_ns: int) -> Iterator[Notice]:
         return
     state, path = news.state, news.file.path
     views = _views(news, now_ns)
-    of_edits = [_of_edit(news, one) for one in overwritten(news)]
+    of_edits = [_of_edit(news, one) for one in overwritten(news) if _stood(news, one, first)]
     if views and news.file.version is not None:
-        of_view = _changed(news, views, first)
-        if not any(_is_said_by(of_view, one) for one in of_edits):
-            yield of_view
+        yield from _of_views(news, views, first, of_edits)
     elif views and not news.is_own_last:
         by = state.who(news.others[-1])
         yield Notice("gone", path, by, views[0].seq, views[0].spans)
     yield from of_edits
 
 
+# Of an edit.
+
+
 def _of_edit(news: Changes, one: Overwritten) -> Notice:
-    is_undone = one.edit.seq in news.state.edits.by_seq[one.by].fact.undoes
-    kind = "undone" if is_undone else "overwritten"
-    by = news.state.who(one.by)
-    return Notice(kind, news.file.path, by, 0, one.spans, edit=one.edit.seq)
+    kind = "undone" if _is_undone(news, one) else "overwritten"
+    by, number, outside = makers(news, {one.by, *_takers(news, one)})
+    path, edit = news.file.path, one.edit.seq
+    return Notice(kind, path, by, 0, one.spans, edit=edit, makers=number, outside=outside)
+
+
+def _is_undone(news: Changes, one: Overwritten) -> bool:
+    return one.edit.seq in news.state.edits.by_seq[one.by].fact.undoes
+
+
+def _takers(news: Changes, one: Overwritten) -> Iterator[int]:
+    """Yield the news that took lines away which an edit had made."""
+    if one.edit.flips or not one.spans:
+        return
+    inserted = sum(it.inserted for it in change_of(one.edit, news.file.path).splices)
+    for placed in news.file.history.locate([Run(one.edit.seq, 0, inserted)]):
+        yield from (step for step in placed.gone_by if step in news.others)
+
+
+def _stood(news: Changes, one: Overwritten, first: int) -> bool:
+    """Tell whether an edit was in force before the entry `first`: else it was told of then."""
+    edit, history = one.edit, news.file.history
+    if edit.seq >= first or _is_undone(news, one):
+        return True
+    change = change_of(edit, news.file.path)
+    if not edit.flips and any(it.inserted for it in change.splices):
+        return any(run.entry == edit.seq for run in history.runs_at(first - 1))
+    return not any(
+        _gave_back(news, step.seq, digest_before(change))
+        for step in history.steps_since(edit.seq)
+        if step.seq < first
+    )
+
+
+def _gave_back(news: Changes, step: int, digest: bytes) -> bool:
+    """Tell whether a change by others made the file be these bytes."""
+    edit = news.state.edits.by_seq[step]
+    is_same = digest_after(change_of(edit, news.file.path)) == digest
+    return is_same and edit.session != news.session
 
 
 def _is_said_by(of_view: Notice, of_edit: Notice) -> bool:
     """Tell whether all that is to be said of an edit's own view is said of the edit."""
     is_same = of_view.view == of_edit.edit and of_view.by == of_edit.by
     return is_same and of_view.spans == of_edit.spans and not of_view.delta
+
+
+# Of a view.
 
 
 def _views(news: Changes, now_ns: int) -> list[View]:
@@ -95,23 +146,74 @@ def _views(news: Changes, now_ns: int) -> list[View]:
     return [ones[seq] for seq in sorted(ones, reverse=True)]
 
 
+def _of_views(
+    news: Changes, views: list[View], first: int, of_edits: list[Notice]
+) -> Iterator[Notice]:
+    """Yield the notice of a view, the newest of which the edits' do not say all there is to say."""
+    found = _changed(news, views, first)
+    if not any(_is_said_by(found, one) for one in of_edits):
+        yield found
+        return
+    older = [view for view in views if view.seq < found.view]
+    if older:
+        others = _of_views(news, older, first, of_edits)
+        yield from (one for one in others if one.spans or one.delta)
+
+
 def _changed(news: Changes, views: list[View], first: int) -> Notice:
     """Return the notice of the newest view whose lines it is news of; else of the newest."""
     every = Changes(news.state, news.file, news.session, views[-1].seq)
     view = _the_view(every, views, first)
-    spans = differing(every, view, first)
-    after, delta, uneven = moves(every, view) if every.grown >= first else (0, 0, False)
-    by = news.state.who(news.others[-1])
-    path = news.file.path
-    return Notice("changed", path, by, view.seq, spans, after, delta, uneven=uneven)
+    differ = differing(every, view, first)
+    by_lines = takers(every, view, differ, first)
+    moved, by_moves = _moved(every, view, first, moves)
+    if not differ.spans and not moved.delta:
+        differ, by_lines = _again(every, view, first)
+    by, number, outside = makers(news, by_lines | by_moves or {news.others[-1]})
+    return Notice(
+        "changed",
+        news.file.path,
+        by,
+        view.seq,
+        differ.spans,
+        moved.after,
+        moved.delta,
+        uneven=moved.uneven,
+        makers=number,
+        outside=outside,
+        empty=not view.total and bool(moved.delta),
+    )
+
+
+def _again(every: Changes, view: View, first: int) -> tuple[Differing, set[int]]:
+    """Return lines that were told of before, and whose doing they are.
+
+    Those that have changed again since the entry `first`; all, where none has.
+    """
+    differ = differing(every, view)
+    again = {span: set(changing(every, view, (span,), first)) for span in differ.spans}
+    spans = tuple(span for span, steps in again.items() if steps)
+    if not spans:
+        return differ, takers(every, view, differ)
+    return Differing(spans), set[int]().union(*again.values())
+
+
+def _moved(
+    every: Changes, view: View, first: int, find: Callable[[Changes, View], Moves | None]
+) -> tuple[Moves, set[int]]:
+    """Return where others moved lines of a view, if that is news, and the changes that did."""
+    found = find(every, view) if every.grown >= first else None
+    steps = movers(every, view, found) if found else set[int]()
+    if found is None or (steps and max(steps) < first):
+        return Moves(), set()
+    return found, steps
 
 
 def _the_view(every: Changes, views: list[View], first: int) -> View:
     for view in views:
-        if differing(every, view, first):
+        if differing(every, view, first).spans:
             return view
-    if every.grown >= first:
-        for view in views[: VIEWS_MAX // 2]:
-            if moves_within(every, view):
-                return view
+    for view in views[: VIEWS_MAX // 2]:
+        if _moved(every, view, first, moves_within)[0].delta:
+            return view
     return views[0]

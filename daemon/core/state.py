@@ -4,7 +4,7 @@ It has one door, `apply`. It depends on the entries alone, neither on the clock 
 configuration, so that replay always gives the same state.
 """
 
-from ...schemas.facts import Change, Edited, Entry, NotApplied, Refused, Viewed
+from ...schemas.facts import Change, Edited, Entry, NotApplied, Refused, SessionClosed, Viewed
 from ...schemas.replies import Who
 from ...schemas.values import OUTSIDE, RelPath, Span, Version
 from . import previews, views
@@ -60,6 +60,8 @@ class State:
                 for change in changes:
                     self.views.use(change.through, RelPath(change.path), entry.time_ns)
                     self._show_change(entry, change, is_whole=tool == "be-write")
+            case SessionClosed():
+                self.views.closed(entry.session)
             case _:
                 pass
 

@@ -57,9 +57,11 @@ class Edits:
                     self.by_seq[undone].undone_by = entry.seq
                 for redone in fact.redoes:
                     self.by_seq[redone].undone_by = 0
-            case ChangedOutside(change=change):
-                fact = Edited("", (change,))
+            case ChangedOutside(change=change, undoes=undone):
+                fact = Edited("", (change,), (undone,) if undone else ())
                 self.by_seq[entry.seq] = Edit(entry.seq, OUTSIDE, entry.time_ns, fact)
+                if undone:
+                    self.by_seq[undone].undone_by = entry.seq
             case NotApplied(edit=seq):
                 edit = self.by_seq[seq]
                 edit.applied = False

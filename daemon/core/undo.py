@@ -27,12 +27,14 @@ class Flipped(NamedTuple):
     """None: the file is so already."""
     before: Text
     after: Text
+    mode_stays: bool = False
+    """The edits changed its mode, too, which stays as it is."""
 
 
 class Impossible(NamedTuple):
     """Why a file stands in the way.
 
-    Codes: conflict, not_kept, not_a_file, no_line_end, read_only, missing_folder.
+    Codes: conflict, not_kept, not_a_file, no_line_end, read_only, missing_folder, mode.
     """
 
     code: str
@@ -108,7 +110,12 @@ def _plan_file(
     if after.lines != lines:
         # A line without an end would be joined to what others put behind it.
         return Impossible("no_line_end", file.path, first, _owners(state, file, first))
+    mode_stays = seen.noted is not None and mode not in (None, seen.mode)
+    mode_stays = mode_stays and file.changes_mode((*undoes, *redoes))
+    if mode_stays and not flip.splices:
+        return Impossible("mode", file.path, first)
     step = _step(file, seen, before, after, flip, inserted, mode)
+    step = step._replace(mode_stays=mode_stays)
     made = _folder_made(state, file, (*undoes, *redoes))
     return _hindrance(state, file, seen, mode, first, made) or _with_folder(step, seen, made)
 

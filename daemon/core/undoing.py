@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from ...schemas.facts import Change, Edited, Marked, Previewed, Refused
-from ...schemas.replies import Call, Done, Preview, Refusal
+from ...schemas.replies import Call, Done, Preview, Refusal, Remark
 from ...schemas.replies import Marked as MarkedReply
 from ...schemas.requests import Commit, Redo, Rollback, Snapshot, Undo
 from ...schemas.values import Kept, RelPath, Span, Splice
@@ -130,6 +130,7 @@ def flip(
     fact = Edited(TOOL, tuple(changes), flips.undoes, flips.redoes, confirms)
     reply = Done(
         seq=asked.seq,
+        warnings=tuple(_mode_stays(step) for step in steps if step.mode_stays),
         files=files,
         undone=flips.undoes,
         redone=flips.redoes,
@@ -169,6 +170,7 @@ def preview(
     changes = tuple(step.change for step in steps)
     reply = Preview(
         seq=asked.seq,
+        warnings=tuple(_mode_stays(step) for step in steps if step.mode_stays),
         next=(drafting.confirm_call(asked, ""),),
         files=tuple(edits.done(one.path, one.before, one.after, one.splices) for one in changes),
         diffs=tuple(diff(step.before, step.before.data, step.after.data, 1) for step in steps),
@@ -178,6 +180,12 @@ def preview(
         attached=attached(asked, flips.undoes),
     )
     return Decision(reply, Previewed(TOOL, drafting.bare(changes), flips.undoes, flips.redoes))
+
+
+def _mode_stays(step: Flipped) -> Remark:
+    version = step.change.after or step.change.before
+    mode = f"{version.mode:o}" if version else ""
+    return Remark("mode_stays", {"path": shown_path(step.change.path), "mode": mode})
 
 
 def _shown(step: Flipped) -> Change:

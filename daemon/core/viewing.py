@@ -11,6 +11,7 @@ from . import edits
 from .asking import Asked, Decision, the_file
 from .drift import Changes, Moves, differing, moves, moves_within
 from .effects import Seen
+from .makers import Makers, makers, movers, takers
 from .places import Place
 from .undoing import TOOL, open_edits
 from .views import View
@@ -121,9 +122,9 @@ class _Fates:
         if changes.file.version is None:
             became = "gone"
         else:
-            became = "changed" if differ else "moved" if within else "same"
-        after, delta, uneven = moves(changes, view) if differ else within or Moves()
-        by = changes.by_others(view.seq)
+            became = "changed" if differ.spans else "moved" if within else "same"
+        moved = moves(changes, view) if differ.spans else within or Moves()
+        by = _makers(changes, view, takers(changes, view, differ) | movers(changes, view, moved))
         return ViewItem(
             view.seq,
             view.path,
@@ -133,11 +134,13 @@ class _Fates:
             view.spans,
             view.total,
             became,
-            differ,
-            after,
-            delta,
-            state.who(by[-1]) if by else None,
-            uneven=uneven,
+            differ.spans,
+            moved.after,
+            moved.delta,
+            by.by if by else None,
+            uneven=moved.uneven,
+            makers=by.number if by else 1,
+            outside=by is not None and by.outside,
         )
 
     def _by_others(self, view: View) -> bool:
@@ -159,3 +162,15 @@ class _Fates:
             file = state.files.by_path[view.path]
             self._changes[key] = Changes(state, file, view.session, oldest)
         return self._changes[key]
+
+
+def _makers(changes: Changes, view: View, steps: set[int]) -> Makers | None:
+    """Return who made of a view's lines what they are, by `steps`; else who changed the file last.
+
+    Of a file that is gone, who removed it. None: only the session itself.
+    """
+    last = set(changes.by_others(view.seq)[-1:])
+    if changes.file.version is None:
+        steps = set() if changes.is_own_last else last
+        return makers(changes, steps) if steps else None
+    return makers(changes, steps or last) if last else None

@@ -115,8 +115,24 @@ class Views:
                 yield view
 
     def sessions_of(self, path: RelPath) -> Collection[int]:
-        """Return the sessions that have views of a file."""
+        """Return the open sessions that have views of a file."""
         return self._sessions.get(path, ())
+
+    def newest_of(self, path: RelPath) -> int:
+        """Return the newest view of a file that an open session has; 0: none."""
+        mine = (self._of_session[session][path] for session in self.sessions_of(path))
+        return max((max(views) for views in mine), default=0)
+
+    def closed(self, session: int) -> None:
+        """Nobody is to be told of what becomes of a session's views, which others may still use."""
+        for path in self._of_session.get(session, ()):
+            self._leave(session, path)
+
+    def _leave(self, session: int, path: RelPath) -> None:
+        sessions = self._sessions.get(path, set())
+        sessions.discard(session)
+        if not sessions:
+            self._sessions.pop(path, None)
 
     def _drop(self, key: tuple[int, RelPath]) -> None:
         seq, path = key
@@ -126,9 +142,7 @@ class Views:
         del mine[path][seq]
         if not mine[path]:
             del mine[path]
-            self._sessions[path].discard(view.session)
-            if not self._sessions[path]:
-                del self._sessions[path]
+            self._leave(view.session, path)
         left = tuple(one for one in self._paths[seq] if one != path)
         if left:
             self._paths[seq] = left

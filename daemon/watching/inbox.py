@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from ...schemas.values import RelPath
 from .choosing import folders_of
+from .pacing import Event, latest
 
 _NOWHERE = RelPath(b"")
 
@@ -16,7 +17,8 @@ _NOWHERE = RelPath(b"")
 class News(Struct):
     """What has come in since the last time."""
 
-    files: set[RelPath] = msgspec.field(default_factory=set[RelPath])
+    files: dict[RelPath, Event] = msgspec.field(default_factory=dict[RelPath, Event])
+    """What is known of each by the last of its events."""
     folders: set[RelPath] = msgspec.field(default_factory=set[RelPath])
     """Folders that are gone."""
     overflows: int = 0
@@ -44,12 +46,13 @@ class Inbox:
         """Let these files in, and their folders."""
         self._wanted, self._folders = wanted, frozenset(folders_of(wanted))
 
-    def happened(self, *paths: bytes) -> None:
-        """Something happened at these absolute paths."""
-        found = set(map(self._relative, paths)) & self._wanted
-        if found:
+    def happened(self, event: Event, path: bytes) -> None:
+        """It happened at this absolute path."""
+        file = self._relative(path)
+        if file in self._wanted:
             with self._lock:
-                self._open().files.update(found)
+                files = self._open().files
+                files[file] = latest(files.get(file), event)
 
     def vanished(self, path: bytes) -> None:
         """A folder is gone, or one in it."""

@@ -1,10 +1,11 @@
 """The one place that knows watchdog: its observer, its events, and how it tells that it lost some.
 
-Its threads are one for each folder, one that hands out, and one that reads. A file moved out of a
-folder is told of half a second late, and so is what happens in that folder meanwhile, for the
-observer waits for the other half of the move. What is written through a memory map shows when the
-file is closed. A watch stays with its folder: when that is moved, the paths it tells are wrong,
-and when it is removed and made anew, the watch is silent.
+Its threads are one for each folder, one that hands out, and one that reads. The observer is asked
+to tell moves into a folder as moves, or else they would look like files made, and not whole yet. A
+file moved out of a folder is told of half a second late, and so is what happens in that folder
+meanwhile, for the observer waits for the other half of the move. What is written through a memory
+map shows when the file is closed. A watch stays with its folder: when that is moved, the paths it
+tells are wrong, and when it is removed and made anew, the watch is silent.
 """
 
 import logging
@@ -24,26 +25,26 @@ from watchdog.events import (
     FileSystemEvent,
     FileSystemEventHandler,
 )
-from watchdog.observers import Observer
 from watchdog.observers.api import ObservedWatch
+from watchdog.observers.inotify import InotifyObserver
 
 from .inbox import Inbox
+from .pacing import Event
 
 LOG = logging.getLogger("editjournal.watch")
 WATCHDOG_LOG = logging.getLogger("watchdog.observers")
 """Its modules log below this; the one that reads from the kernel has had several names."""
 
-_EVENTS: list[type[FileSystemEvent]] = [
-    FileCreatedEvent,
-    FileModifiedEvent,
-    FileAttribEvent,
-    FileClosedEvent,
-    FileMovedEvent,
-    FileDeletedEvent,
-    DirCreatedEvent,
-    DirMovedEvent,
-    DirDeletedEvent,
-]
+_MEANING: dict[type[FileSystemEvent], Event] = {
+    FileCreatedEvent: Event.MODIFIED,
+    FileModifiedEvent: Event.MODIFIED,
+    FileAttribEvent: Event.OTHER,
+    FileClosedEvent: Event.CLOSED,
+    FileDeletedEvent: Event.GONE,
+    DirCreatedEvent: Event.CLOSED,
+    DirDeletedEvent: Event.GONE,
+}
+_EVENTS = [*_MEANING, FileMovedEvent, DirMovedEvent]
 """Not those of files that are opened, read, and closed unwritten."""
 
 
@@ -54,7 +55,7 @@ class Listener:
         """Start it. Raises OSError, and RuntimeError where no thread can be had."""
         self._events = _Events(inbox)
         self._overflows = _Overflows(inbox)
-        self._observer = Observer()
+        self._observer = InotifyObserver(generate_full_events=True)
         self._watches: dict[bytes, ObservedWatch] = {}
         self._threads: dict[bytes, threading.Thread] = {}
         """That of each folder."""
@@ -106,10 +107,16 @@ class _Events(FileSystemEventHandler):
 
     def dispatch(self, event: FileSystemEvent) -> None:
         try:
-            paths = [os.fsencode(path) for path in (event.src_path, event.dest_path) if path]
-            self._inbox.happened(*paths)
-            if isinstance(event, DirDeletedEvent):
-                self._inbox.vanished(paths[0])
+            source, target = os.fsencode(event.src_path), os.fsencode(event.dest_path)
+            if isinstance(event, FileMovedEvent | DirMovedEvent):
+                self._inbox.happened(Event.GONE, source)
+                self._inbox.happened(Event.CLOSED, target)
+            else:
+                self._inbox.happened(_MEANING[type(event)], source)
+            if isinstance(event, DirDeletedEvent) or (
+                isinstance(event, DirMovedEvent) and not target
+            ):
+                self._inbox.vanished(source)
         except Exception as error:  # noqa: BLE001 - whatever it is, the next event may do better
             LOG.error("an event was lost: %s", type(error).__name__)  # noqa: TRY400 - no contents
             self._inbox.overflowed()

@@ -27,6 +27,11 @@ def proof_of(noted: Noted | None) -> Proof:
     return Proof(stamp, is_fresh=noted.fresh)
 
 
+def age_s(stamp: Stamp | None, now_ns: int) -> float | None:
+    """Return how long ago a file was written to; `now_ns` is in nanoseconds since the epoch."""
+    return None if stamp is None else (now_ns - stamp[1]) / 1e9
+
+
 class Verdict(enum.Enum):
     SAME = enum.auto()
     CHANGED = enum.auto()
@@ -73,8 +78,16 @@ class Proofs:
         proof = self._proofs.get(path)
         if proof is not None and proof.stamp == stamp:
             return Verdict.SAME
-        is_told = path in self._told and self._told[path] == stamp
-        return Verdict.SAME if is_told else Verdict.CHANGED
+        return Verdict.SAME if self._is_told(path, stamp) else Verdict.CHANGED
+
+    def unheard(self, path: RelPath, stamp: Stamp | None) -> Verdict:
+        """Judge a file that something may have happened to; what the sweep told is not found."""
+        verdict = self.after_event(path, stamp)
+        is_known = verdict is Verdict.CHANGED and self._is_told(path, stamp)
+        return Verdict.SAME if is_known else verdict
+
+    def _is_told(self, path: RelPath, stamp: Stamp | None) -> bool:
+        return path in self._told and self._told[path] == stamp
 
     def tell(self, path: RelPath, stamp: Stamp | None) -> None:
         """The file was told of, as it was with this stamp."""

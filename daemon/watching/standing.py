@@ -13,9 +13,15 @@ class WatchBounds(Struct, frozen=True):
     files_max: int = 5_000
     """Files that are swept; those after them are left to the look before their next use."""
     first_s: float = 0.01
-    """From a change to the word of it."""
+    """From a change to the word of it, once its writer has closed the file."""
     again_s: float = 0.1
     """A file that goes on changing is told of this often."""
+    still_s: float = 0.5
+    """A file that was not closed is told of when it was not written to for so long."""
+    gone_s: float = 0.06
+    """A file that is gone is told of when nothing has taken its place for so long."""
+    longest_s: float = 2.0
+    """After so long a change is told of even if the file is still being written."""
     fresh_s: float = 0.06
     """After so long a file's times show whether it has changed since."""
     sweep_s: float = 2.0

@@ -2,14 +2,16 @@
 
 An event makes its file be looked at from outside, by a stat, and so does the sweep. A file that is
 exactly as it was proven to be is not told of. Where its times cannot show a change yet, it is told
-of once, when they can: whoever then looks at it has a proof that holds.
+of once, when they can: whoever then looks at it has a proof that holds. A file that is being
+written is told of when it is closed; where no event says so, when nothing was written for a while.
 """
 
 import asyncio
 import functools
 import logging
 import os
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+import time
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Any, ParamSpec, TypeVar
 
@@ -19,8 +21,8 @@ from ..disk.confine import folder_of
 from .choosing import folders_of
 from .folders import Folders, Settled
 from .inbox import Inbox, News
-from .pacing import Pacing
-from .proofs import Proofs, Stamp, Verdict, proof_of
+from .pacing import Event, Pacing, Waits
+from .proofs import Proofs, Stamp, Verdict, age_s, proof_of
 from .stamps import stamps_of
 from .standing import WatchBounds, WatchStanding
 
@@ -56,7 +58,15 @@ class Watch:
         self._folders_first: frozenset[RelPath] = frozenset()
         """The folders that a watch was last asked for."""
         self._overflows = 0
-        self._pacing = Pacing(bounds.first_s, bounds.again_s)
+        self._pacing = Pacing(
+            Waits(
+                first_s=bounds.first_s,
+                again_s=bounds.again_s,
+                still_s=bounds.still_s,
+                gone_s=bounds.gone_s,
+                longest_s=bounds.longest_s,
+            )
+        )
         self._proofs = Proofs()
         self._inbox = Inbox(self._loop, self._root, self._take_in)
         self._folders = Folders(self._root, self._inbox, bounds)
@@ -92,7 +102,7 @@ class Watch:
         self._inbox.expect(wanted)
         self._proofs.keep(wanted)
         self._pacing.keep(wanted)
-        self._note(new)  # between its proof and now nobody listened
+        self._note_unheard(new)  # between its proof and now nobody listened
         folders = frozenset(folders_of(self._files)[: self._bounds.folders_max])
         if folders != self._folders_first:
             self._folders_first = folders
@@ -136,14 +146,17 @@ class Watch:
         if news.overflows:
             self._overflows += news.overflows
             self._proofs.drop_all()
-            self._note(self._wanted)
-        self._note(news.files & self._wanted)
+            self._note_unheard(self._wanted)
+        self._note({path: event for path, event in news.files.items() if path in self._wanted})
         if news.folders:
             self._settle()  # which notes their files
 
-    def _note(self, paths: Iterable[RelPath]) -> None:
-        self._pacing.note(paths, self._loop.time())
+    def _note(self, events: Mapping[RelPath, Event]) -> None:
+        self._pacing.note(events, self._loop.time())
         self._time_check()
+
+    def _note_unheard(self, paths: Iterable[RelPath]) -> None:
+        self._note(dict.fromkeys(paths, Event.UNHEARD))
 
     def _time_check(self) -> None:
         at = self._pacing.next
@@ -159,32 +172,42 @@ class Watch:
             self._checks.add(task)
             task.add_done_callback(self._checks.discard)
 
-    async def _check(self, due: tuple[RelPath, ...]) -> None:
+    async def _check(self, due: dict[RelPath, Event]) -> None:
         before = {path: self._proofs.of(path) for path in due}
-        stamps = await self._run(stamps_of, self._root, due)
+        now_ns = time.time_ns()
+        stamps = await self._run(stamps_of, self._root, tuple(due))
         told: dict[RelPath, Stamp | None] = {}
         for path, stamp in stamps:
             if path not in self._wanted:
                 continue
             if self._proofs.of(path) is not before[path]:
-                self._note((path,))  # the stamp may be older than the proof
+                self._pacing.again(path, due[path], self._loop.time())  # the stamp may be older
                 continue
-            match self._proofs.after_event(path, stamp):
+            is_heard = due[path] is not Event.UNHEARD
+            judge = self._proofs.after_event if is_heard else self._proofs.unheard
+            match judge(path, stamp):
                 case Verdict.CHANGED:
-                    told[path] = stamp
+                    if not self._waits(path, due[path], stamp, now_ns):
+                        told[path] = stamp
                 case Verdict.UNSURE:
                     until = self._loop.time() + self._bounds.fresh_s
-                    self._pacing.put_off((path,), until)
+                    self._pacing.put_off(path, due[path], until)
                 case Verdict.SAME:
-                    pass
+                    self._pacing.same(path)
         self._time_check()
         self._tell(told)
+
+    def _waits(self, path: RelPath, event: Event, stamp: Stamp | None, now_ns: int) -> bool:
+        """Tell whether a changed file is to be waited for; `now_ns` is from before its stamp."""
+        return self._pacing.waits(path, event, age_s(stamp, now_ns), self._loop.time())
 
     def _tell(self, found: dict[RelPath, Stamp | None]) -> None:
         now = self._loop.time()
         early = {path for path in found if self._pacing.rests(path, now)}
         if early:  # two looks ran at once
-            self._note(early)
+            for path in early:
+                self._pacing.again(path, Event.CLOSED, now)
+            self._time_check()
         told = found.keys() - early
         if not told or self._is_closed:
             return
@@ -213,16 +236,18 @@ class Watch:
         try:
             files = self._files
             before = {path: self._proofs.of(path) for path in files}
+            now_ns = time.time_ns()
             stamps = await self._run(stamps_of, self._root, files)
-            self._tell(
-                {
-                    path: stamp
-                    for path, stamp in stamps
-                    if path in self._wanted
-                    and self._proofs.of(path) is before[path]
-                    and self._proofs.on_sweep(path, stamp) is Verdict.CHANGED
-                }
-            )
+            found = {
+                path: stamp
+                for path, stamp in stamps
+                if path in self._wanted
+                and self._proofs.of(path) is before[path]
+                and self._proofs.on_sweep(path, stamp) is Verdict.CHANGED
+                and not self._waits(path, Event.UNHEARD, stamp, now_ns)
+            }
+            self._time_check()
+            self._tell(found)
         finally:
             self._sweeping = None
             self._time_sweep()
@@ -243,7 +268,7 @@ class Watch:
                 now = self._loop.time()
                 self._settled = await self._run(self._folders.settle, ranked, now)
                 newly = self._settled.newly
-                self._note(path for path in self._files if folder_of(path) in newly)
+                self._note_unheard(path for path in self._files if folder_of(path) in newly)
         finally:
             self._settling = None
 

@@ -40,6 +40,9 @@ class Daemon:
         self.is_open = False
         self.daemon_pid = 1
 
+    def probe(self, _: object) -> int:
+        return self.daemon_pid
+
     def met(self, seq: int) -> Welcome:
         self.welcome = Welcome(PROTOCOL, "t", 1, "w1", ROOT, OWN, "cli#9", "ipc://feed", seq)
         return self.welcome
@@ -88,12 +91,8 @@ class Daemon:
 @pytest.fixture
 def daemon(monkeypatch: pytest.MonkeyPatch) -> Daemon:
     daemon = Daemon()
-
-    def probe(_: object) -> int:
-        return daemon.daemon_pid
-
     monkeypatch.setattr(following, "Feed", daemon.feed)
-    monkeypatch.setattr(following, "probe", probe)
+    monkeypatch.setattr(following, "probe", daemon.probe)
     return daemon
 
 

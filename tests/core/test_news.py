@@ -102,7 +102,8 @@ class TestOfViews:
         world.notice()
         change(world, by, *TEN[:9], "theirs")
         one = only(world)
-        assert (one.kind, one.spans) == ("changed", (Span(1, 10),))
+        assert one.kind == "changed"
+        assert one.spans[-1].last == 10
 
     def test_what_was_changed_and_changed_back_is_no_news(self, world: World, by: str) -> None:
         ten(world)
@@ -315,6 +316,166 @@ def test_what_came_from_outside_has_nobodys_name(world: World) -> None:
     assert (only(world).by.session, only(world).by.name) == (0, "")
 
 
+# Whose doing it is.
+
+
+def by(notice: Notice) -> tuple[str, int, bool]:
+    return notice.by.name, notice.makers, notice.outside
+
+
+def test_who_changed_lines_that_the_notice_names_is_named_with_how_many_others(
+    world: World,
+) -> None:
+    ten(world)
+    change(world, "outside", *TEN[:9], "theirs")
+    change(world, "b", TEN[0], "theirs, too", *TEN[2:9], "theirs")
+    assert only(world).spans == (Span(2, 2), Span(10, 10))
+    assert by(only(world)) == ("b#1", 2, True)
+    change(world, "c", "third", "theirs, too", *TEN[2:9], "theirs")
+    assert by(only(world)) == ("c#1", 3, True)
+    change(world, "outside", "third", "theirs, too", "x", *TEN[3:9], "theirs")
+    assert by(only(world)) == ("", 3, False)
+
+
+def test_who_changed_the_file_elsewhere_last_is_not_said_to_have_changed_the_lines(
+    world: World,
+) -> None:
+    world.outside("f", lines(*HUNDRED))
+    world.read("a", "f:1-50")
+    change(world, "outside", *HUNDRED[:9], "theirs", *HUNDRED[10:])
+    change(world, "b", *world.text("f").split("\n")[:89], "far", *HUNDRED[90:])
+    assert only(world).spans == (Span(10, 10),)
+    assert by(only(world)) == ("", 1, False)
+
+
+def test_who_changed_lines_before_what_is_told_has_no_part_in_it(world: World) -> None:
+    ten(world)
+    change(world, "outside", *TEN[:9], "theirs")
+    told = world.state.seq
+    change(world, "b", TEN[0], "theirs, too", *TEN[2:9], "theirs")
+    one = only(world, since=told + 1)
+    assert (one.spans, by(one)) == ((Span(2, 2),), ("b#1", 1, False))
+
+
+def test_who_changed_what_came_in_place_of_a_line_has_a_part_in_it(world: World) -> None:
+    ten(world)
+    change(world, "c", *TEN[:3], "theirs", *TEN[4:])
+    change(world, "b", *TEN[:3], "theirs, again", *TEN[4:])
+    assert by(only(world)) == ("b#1", 2, False)
+    done(world.undo("b", world.state.seq))
+    assert by(only(world)) == ("c#1", 1, False)
+
+
+def test_of_lines_told_of_before_those_that_changed_again_are_told_and_by_whom(
+    world: World,
+) -> None:
+    ten(world)
+    change(world, "outside", TEN[0], "two", *TEN[2:9], "ten")
+    told = world.state.seq
+    change(world, "b", TEN[0], "zwei", *TEN[2:9], "ten")
+    one = only(world, since=told + 1)
+    assert (one.spans, by(one)) == ((Span(2, 2),), ("b#1", 1, False))
+
+
+def test_lines_told_of_before_are_not_put_down_to_who_changed_the_file_elsewhere(
+    world: World,
+) -> None:
+    world.outside("f", lines(*HUNDRED))
+    world.read("a", "f:1-50")
+    change(world, "c", *HUNDRED[:9], "theirs", *HUNDRED[10:])
+    told = world.state.seq
+    change(world, "b", *world.text("f").split("\n")[:89], "far", *HUNDRED[90:])
+    one = only(world, since=told + 1)
+    assert (one.spans, by(one)) == ((Span(10, 10),), ("c#1", 1, False))
+
+
+def test_who_moved_lines_is_named_and_not_who_changed_the_file_after_them(world: World) -> None:
+    world.outside("f", lines(*HUNDRED))
+    world.read("a", "f:1-50")
+    change(world, "c", "top", *HUNDRED)
+    change(world, "b", "top", *HUNDRED[:89], "far", "farther", *HUNDRED[90:])
+    one = only(world)
+    assert (one.spans, one.after, one.delta) == ((), 0, 1)
+    assert by(one) == ("c#1", 1, False)
+    change(world, "outside", "top", "2nd", *HUNDRED[:89], "far", "farther", *HUNDRED[90:])
+    assert (only(world).delta, by(only(world))) == (2, ("", 2, False))
+
+
+def test_lines_that_moved_before_are_not_told_with_a_change_that_moves_others(
+    world: World,
+) -> None:
+    world.outside("f", lines(*HUNDRED))
+    world.read("a", "f:1-50")
+    change(world, "c", "top", *HUNDRED)
+    told = world.state.seq
+    change(world, "b", "top", *HUNDRED[:4], "theirs", *HUNDRED[5:89], "far", *HUNDRED[89:])
+    one = only(world, since=told + 1)
+    assert (one.spans, by(one)) == ((Span(5, 5),), ("b#1", 1, False))
+
+
+def test_who_moved_lines_and_took_it_back_has_no_part_in_it(world: World) -> None:
+    world.outside("f", lines(*HUNDRED))
+    world.read("a", "f:50-60")
+    done(world.insert("c", "f:0", "top\n", force=True))
+    done(world.undo("c", world.state.seq))
+    done(world.insert("b", "f:10", "x\ny\n", force=True))
+    assert (only(world).delta, by(only(world))) == (2, ("b#1", 1, False))
+
+
+def test_lines_that_were_removed_and_brought_back_are_moved_by_who_moved_them(
+    world: World,
+) -> None:
+    world.outside("f", lines(*HUNDRED))
+    world.read("a", "f:50-60")
+    done(world.delete("c", "f:40-70", force=True))
+    removal = world.state.seq
+    done(world.insert("b", "f:10", "x\ny\n", force=True))
+    done(world.undo("c", removal))
+    one = only(world)
+    assert (one.spans, one.delta) == ((), 2)
+    assert one.by.name in ("b#1", "c#1")
+
+
+def test_where_nothing_of_the_view_is_touched_who_changed_the_file_last_is_named(
+    world: World,
+) -> None:
+    world.outside("f", lines(*HUNDRED))
+    world.read("a", "f:1-50")
+    change(world, "c", *HUNDRED[:89], "p", *HUNDRED[90:])
+    change(world, "b", *HUNDRED[:89], "p", "q", *HUNDRED[91:])
+    one = only(world)
+    assert (one.spans, one.delta, by(one)) == ((), 0, ("b#1", 1, False))
+
+
+def test_several_that_overwrote_an_edit_are_counted(world: World) -> None:
+    view = ten(world)
+    edit = world.edit("a", "f:3", "m 1\nm 2\nm 3\n", view=view).seq
+    change(world, "outside", *TEN[:2], "x", "m 2", "m 3", *TEN[3:])
+    change(world, "b", *TEN[:2], "x", "m 2", "y", *TEN[3:])
+    [one] = [one for one in world.notices("a", "f", since=edit + 1) if one.edit]
+    assert (one.spans, by(one)) == ((Span(3, 3), Span(5, 5)), ("b#1", 2, True))
+
+
+# Of a view that shows no lines.
+
+
+@pytest.mark.parametrize("who", ["b", "outside"])
+def test_an_empty_file_that_gets_lines_is_told_as_such(world: World, who: str) -> None:
+    world.outside("f", b"")
+    view = world.read("a", "f").seq
+    change(world, who, "one", "two")
+    one = only(world)
+    assert (one.view, one.spans, one.delta, one.empty) == (view, (), 2, True)
+    assert one.by.name == ("b#1" if who == "b" else "")
+
+
+def test_an_empty_file_that_only_the_session_itself_added_to_is_no_news(world: World) -> None:
+    world.outside("f", b"")
+    world.read("a", "f")
+    done(world.write("a", "f", "mine\n"))
+    assert world.notices("a", "f") == ()
+
+
 # Overwritten edits.
 
 Act = Callable[[World, int], object]
@@ -490,3 +651,69 @@ def test_what_changes_no_file_concerns_nobody(world: World) -> None:
     ten(world)
     world.read("b", "f")
     assert concerned(world) == set()
+
+
+def test_a_line_that_was_told_of_and_changes_again_is_told_of_again(world: World) -> None:
+    ten(world)
+    change(world, "outside", TEN[0], "two", *TEN[2:])
+    since = world.state.seq + 1
+    change(world, "outside", TEN[0], "zwei", *TEN[2:])
+    [notice] = world.notices("a", "f", since=since)
+    assert notice.spans == (Span(2, 2),)
+
+
+def test_a_file_that_was_told_as_gone_and_returns_is_told_of_by_its_lines(world: World) -> None:
+    ten(world)
+    world.outside("f", None)
+    since = world.notice() + 1
+    world.outside("f", lines("new"))
+    [notice] = world.notices("a", "f", since=since)
+    assert (notice.kind, notice.spans) == ("changed", (Span(1, 10),))
+
+
+def test_an_edit_that_was_told_as_overwritten_is_not_told_again(world: World) -> None:
+    view = ten(world)
+    edit = world.edit("a", "f:3", "mine\n", view=view).seq
+    change(world, "outside", "junk", "of another kind")
+    assert of_edits(world, since=edit + 1) == [(edit, "")]
+    told = world.state.seq
+    world.outside("f", None)
+    assert of_edits(world, since=told + 1) == []
+    told = world.notice()
+    change(world, "outside", *TEN)
+    assert of_edits(world, since=told + 1) == []
+
+
+def test_a_deletion_that_was_told_as_taken_back_is_not_told_again(world: World) -> None:
+    view = ten(world)
+    edit = done(world.delete("a", "f:3-4", view=view)).seq
+    change(world, "b", *TEN)
+    assert of_edits(world, since=edit + 1) == [(edit, "b#1")]
+    change(world, "b", "junk")
+    told = world.state.seq
+    change(world, "b", *TEN)
+    assert of_edits(world, since=told + 1) == []
+
+
+def test_an_edit_made_after_the_first_news_is_told_as_overwritten(world: World) -> None:
+    view = ten(world)
+    change(world, "b", *TEN[:9], "theirs")
+    since = world.state.seq
+    edit = world.edit("a", "f:3", "mine\n", view=view).seq
+    _by_session(world, edit)
+    assert of_edits(world, since=since) == [(edit, "b#1")]
+
+
+def test_where_an_edits_notice_says_all_of_its_own_view_an_older_view_is_told_of(
+    world: World,
+) -> None:
+    view = ten(world)
+    change(world, "b", *TEN[1:])
+    edit = done(world.insert("a", "f:0", "mine\n", force=True)).seq
+    change(world, "b", "theirs", *TEN[1:])
+    found = world.notices("a", "f", since=view + 1)
+    told = [(one.kind, one.view, one.edit, one.spans) for one in found]
+    assert told == [
+        ("changed", view, 0, (Span(1, 1),)),
+        ("overwritten", 0, edit, (Span(1, 1),)),
+    ]

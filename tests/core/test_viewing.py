@@ -108,6 +108,68 @@ def test_an_own_removal_is_no_news_whoever_changed_the_file_before(world: World)
     assert world.status("a").stale == ()
 
 
+def test_who_changed_the_lines_of_a_view_is_named_and_not_who_changed_others(ten: World) -> None:
+    ten.outside("f", lines(*TEN[:3], "theirs", *TEN[4:]))
+    ten.notice()
+    ten.write("c", "f", lines(*TEN[:3], "theirs", *TEN[4:9], "far"), force=True)
+    far, near = ten.views("a", session=1).items[0], ten.views("a", session=2).items[0]
+    assert far.by is not None
+    assert (far.differ, far.by.name) == ((Span(4, 4), Span(10, 10)), "c#1")
+    assert (far.makers, far.outside) == (2, True)
+    assert near.by is not None
+    assert (near.differ, near.by.name) == ((Span(4, 4),), "")
+    assert (near.makers, near.outside) == (1, False)
+
+
+def test_who_moved_the_lines_of_a_view_is_named_and_not_who_moved_others(ten: World) -> None:
+    ten.outside("f", lines("top", *TEN))
+    ten.notice()
+    ten.write("c", "f", lines("top", *TEN[:8], "far", *TEN[8:]), force=True)
+    one = ten.views("a", session=ten.sessions["b"]).items[0]
+    assert one.by is not None
+    assert (one.state, one.delta, one.by.name, one.makers) == ("moved", 1, "", 1)
+
+
+def test_who_removed_a_file_is_alone_in_it(ten: World) -> None:
+    ten.write("c", "f", lines("theirs"), force=True)
+    ten.outside("f", None)
+    one = ten.views("a", session=ten.sessions["b"]).items[0]
+    assert one.by is not None
+    assert (one.state, one.by.name, one.makers, one.outside) == ("gone", "", 1, False)
+
+
+def test_an_own_removal_is_not_put_down_to_who_changed_the_file_before(world: World) -> None:
+    made = done(world.write("a", "f", lines(*TEN))).seq
+    theirs = world.edit("b", "f:3", "theirs\n", force=True).seq
+    done(world.undo("a", theirs, anyone=True))
+    done(world.undo("a", made))
+    assert {(one.state, one.by) for one in world.views("a", session=1).items} == {("gone", None)}
+
+
+def test_a_view_of_an_empty_file_is_stale_once_others_add_lines(world: World) -> None:
+    world.outside("f", b"")
+    view = world.read("a", "f").seq
+    assert world.status("a").stale == ()
+    world.outside("f", lines("one", "two"))
+    (one,) = world.views("a", stale=True).items
+    assert (one.view, one.state, one.total, one.delta, one.differ) == (view, "moved", 0, 2, ())
+    assert one.by is not None
+    assert one.by.session == 0
+    world.outside("f", b"")
+    assert world.status("a").stale == ()
+
+
+def test_lines_that_the_session_itself_adds_to_an_empty_file_make_no_view_stale(
+    world: World,
+) -> None:
+    world.outside("f", b"")
+    world.read("a", "f")
+    done(world.write("a", "f", "mine\n"))
+    assert world.views("a", stale=True).items == ()
+    world.outside("f", b"mine\ntheirs\n")
+    assert [one.delta for one in world.status("a").stale if not one.total] == [1]
+
+
 # Which are listed.
 
 
@@ -261,6 +323,8 @@ class Model:
         self.shown: dict[int, tuple[str, Span, Names]] = {}
         self.steps: list[tuple[int, str, Names, Names]] = []
         """Of each change its entry, who made it, and the file before and after."""
+        self.began: dict[int, int] = {}
+        """Of each change the first of its entries, which may be two if it came from outside."""
         for who in "ab":
             self.read(who, 1, 6)
 
@@ -304,7 +368,10 @@ class Model:
     def settle(self, who: str) -> None:
         after = self.world.text("f").splitlines()
         if after != self.text:
-            seq = self.world.file("f").history.steps[-1].seq
+            last = self.steps[-1][0] if self.steps else 0
+            news = self.world.file("f").history.steps_since(last)
+            seq = news[-1].seq
+            self.began[seq] = news[0].seq
             self.steps.append((seq, who, self.text, after))
             self.text = after
 
@@ -321,6 +388,15 @@ class Model:
             if name not in self.text and taken[-1] != who:
                 found.add(line)
         return found
+
+    def takers(self, view: int) -> set[int]:
+        """Return the changes by which others took away lines of a view last."""
+        _, _, text = self.shown[view]
+        gone = {text[line - 1] for line in self.differ(view)}
+        return {
+            self.began[max(seq for seq, _, old, new in self.steps if name in {*old} - {*new})]
+            for name in gone
+        }
 
     def is_back(self, view: int) -> bool:
         """Tell whether the bytes are those before the first change by others since a view."""
@@ -399,6 +475,9 @@ def test_what_is_said_of_a_view_is_what_others_did_to_its_lines(
         if moved:
             assert item.delta, item
             assert min(moved) > item.after, item
+        if item.differ or item.delta:
+            assert item.by is not None
+            assert item.by.seq >= max(model.takers(view), default=0)
         if item.delta and not item.uneven:
             assert {shift for line, shift in shifts.items() if line > item.after} <= {item.delta}
 
@@ -421,7 +500,9 @@ def test_what_a_notice_says_is_what_others_did(
                 made = {step[3][line - 1] for line in numbers(one.spans)}
                 assert made.isdisjoint({*step[2], *model.text})
             elif one.view in model.shown:
-                assert one.by.seq == others[-1] > one.view
+                assert one.by.seq > one.view
+                assert one.by.seq >= max(model.takers(one.view), default=0)
+                assert one.by.seq == others[-1] or one.spans or one.delta
                 assert numbers(one.spans) == model.differ(one.view), one
         first = min((seq for seq, (by, _, _) in model.shown.items() if by == who))
         if model.differ(first):

@@ -262,9 +262,12 @@ class World:
         before: bytes | None = b"" if file.version is None else self.versions[file.digest]
         if self.is_forgetful and file.version is not None:
             before = bytes_of(file, file.history.runs(0, file.history.lines), self.kept)
-        found = observing.observe(file, seen, before)
-        if found is not None:
-            self._apply(0, *found)
+        former = None
+        found = observing.former_version(self.state, file)
+        if found is not None and not self.is_forgetful:
+            former = observing.Former(*found, self.versions[found[1].digest])
+        for fact, attachments in observing.observe(file, seen, before, former):
+            self._apply(0, fact, attachments)
 
     def _apply(
         self, session: int, fact: AnyFact, attachments: tuple[bytes, ...] = (), raw: bytes = b""

@@ -3,16 +3,23 @@
 On real files with a real watch, and no client's call in between.
 """
 
+# pyright: reportPrivateUsage=false
+
+import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
 
+from editjournal.daemon import journal
+from editjournal.daemon.watching.standing import WatchBounds
+from editjournal.daemon.watching.watch import Watch
 from editjournal.schemas.facts import ChangedOutside
-from editjournal.schemas.replies import Refusal, StatusReply, Watching
-from editjournal.schemas.requests import Read, Redo, Replace, Status, Undo
-from editjournal.schemas.values import Span
+from editjournal.schemas.replies import Refusal, StatusReply, ViewList, Watching
+from editjournal.schemas.requests import Read, Redo, Replace, Status, Undo, Views
+from editjournal.schemas.values import RelPath, Span
 from tests.stage import Client, Listener, Stage, Unsynced, World
 
 Scene = Callable[[Stage, Listener], Awaitable[None]]
@@ -130,9 +137,10 @@ def test_an_agents_edit_overwritten_by_an_editors_old_buffer(world: World) -> No
         view = (await client.shown(b"a.py")).seq
         edit = await client.done(Replace(b"a.py:2", "mine\n", view=view))
         world.save("a.py", "one\ntwo\nthree\nfour\n")
-        await listener.until(lambda: len(listener.told) >= 2)
-        kinds = {one.notice.kind: one.notice for one in listener.told}
-        assert kinds["overwritten"].edit == edit.seq
+        await listener.until(lambda: bool(listener.told))
+        assert [(one.notice.kind, one.notice.edit) for one in listener.told] == [
+            ("overwritten", edit.seq)
+        ]
 
     play(world, scene)
 
@@ -230,5 +238,112 @@ def test_a_human_edit_can_be_undone_like_any_other(world: World) -> None:
         assert world.text("a.py") == "one\ntwo\nthree\nmine\n"
         await client.done(Redo(human, anyone=True))
         assert world.text("a.py") == "one\nhuman\nthree\nmine\n"
+
+    play(world, scene)
+
+
+# --- saves that take their time -------------------------------------------------------------------
+
+FOR_EVER_S = 3600
+NEW = b"one\nTWO\nthree\nfour\n"
+Save = Callable[[Path], Iterator[None]]
+"""Writes NEW, and yields where other things may happen meanwhile."""
+
+
+def save_at_once(path: Path) -> Iterator[None]:
+    path.write_bytes(NEW)
+    yield
+
+
+def empty_and_write(path: Path) -> Iterator[None]:
+    with path.open("wb") as file:
+        yield
+        file.write(NEW)
+
+
+def write_in_pieces(path: Path) -> Iterator[None]:
+    with path.open("wb", buffering=0) as file:
+        for line in NEW.splitlines(keepends=True):
+            file.write(line)
+            yield
+
+
+def write_in_pieces_at_once(path: Path) -> Iterator[None]:
+    with path.open("wb", buffering=0) as file:
+        file.writelines(NEW.splitlines(keepends=True))
+    yield
+
+
+def remove_and_make_anew(path: Path) -> Iterator[None]:
+    path.unlink()
+    yield
+    with path.open("xb") as file:
+        yield
+        file.write(NEW)
+
+
+def back_up_and_make_anew(path: Path) -> Iterator[None]:
+    path.rename(f"{path}~")
+    yield
+    with path.open("xb") as file:
+        file.write(NEW)
+
+
+SAVES = [
+    *(save_at_once, empty_and_write, write_in_pieces, write_in_pieces_at_once),
+    *(remove_and_make_anew, back_up_and_make_anew),
+]
+
+
+async def until_at_rest(watch: Watch) -> None:
+    """Wait until the watch has its folders, and has looked at all that it knows of."""
+    while watch._settling or watch._checks or watch._check_timer:  # noqa: ASYNC110 - nobody tells
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("save", SAVES)
+def test_of_a_save_that_takes_its_time_only_what_it_changed_differs(
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    save: Save,
+) -> None:
+    watches: list[Watch] = []
+    bounds = WatchBounds(
+        sweep_s=FOR_EVER_S, still_s=FOR_EVER_S, gone_s=FOR_EVER_S, longest_s=FOR_EVER_S
+    )
+
+    def patient(
+        root: bytes, changed: Callable[[frozenset[RelPath]], None], pool: Executor
+    ) -> Watch:
+        watches.append(Watch(root, changed, pool, bounds=bounds))
+        return watches[-1]
+
+    monkeypatch.setattr(journal, "Watch", patient)
+
+    for name in ("a.py", "b.py"):
+        os.utime(world.root / name, (1, 1))  # nobody is writing it
+
+    async def scene(stage: Stage, listener: Listener) -> None:
+        client = await stage.client()
+        view = (await client.shown(b"a.py")).seq
+        await client.shown(b"b.py")
+        while (await watching(client)).files < 2:
+            await stage.client()  # until then, something to do
+        await until_at_rest(watches[0])
+        await client.shown(b"a.py")  # in its turn after whoever looks at it now
+
+        async def pause() -> None:
+            times = len(listener.outside_of("b.py"))
+            world.put("b.py", f"{times}\n")
+            await listener.until(lambda: len(listener.outside_of("b.py")) > times)
+
+        for _ in save(world.root / "a.py"):
+            await pause()
+        await listener.until(lambda: bool(listener.outside_of("a.py")))
+        await pause()
+        views = await client.ask(Views(b"a.py"))
+        assert isinstance(views, ViewList)
+        [item] = [one for one in views.items if one.view == view]
+        assert (item.state, item.differ) == ("changed", (Span(2, 2),))
 
     play(world, scene)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from editjournal.daemon.inboxes import NOTICES_MAX, Inboxes
+from editjournal.daemon.inboxes import AGAIN_NS, NOTICES_MAX, WEIGHED_MAX, Inboxes
 from editjournal.schemas.replies import AnyReply, Done, Notice, Shown
 from editjournal.schemas.requests import Read
 from tests.core.world import World, done
@@ -37,6 +37,7 @@ class Post:
     def hear(self) -> None:
         for entry in self.world.entries[self.heard :]:
             self.inboxes.applied(entry)
+            self.inboxes.settled(entry)
         self.heard = len(self.world.entries)
 
     def read(self, who: str, file: str) -> AnyReply:
@@ -80,6 +81,7 @@ def test_a_reply_that_was_lost_is_made_up_for(post: Post) -> None:
     post.change("a")
     lost = post.end("one", post.begin("one"), post.world.read("one", "other"))
     assert paths(lost) == [b"a"]
+    post.world.now_ns += AGAIN_NS
     assert paths(post.read("one", "other")) == [b"a"], "nobody has said that it came"
     assert post.read("one", "other").notices == ()
 
@@ -90,6 +92,75 @@ def test_calls_side_by_side_are_not_all_told_the_same(post: Post) -> None:
     first, second = post.begin("one"), post.begin("one")
     assert paths(post.end("one", first, post.world.read("one", "b"))) == [b"a"]
     assert paths(post.end("one", second, post.world.read("one", "c"))) == []
+
+
+def test_calls_that_were_sent_before_a_reply_was_read_are_not_told_it_again(post: Post) -> None:
+    """Each world's call takes a minute; here they come in the same instant."""
+    post.read("one", "a")
+    post.change("a")
+    reply = post.world.read("one", "b")
+    now = post.world.now_ns
+    told = [post.inboxes.told(reply, 1, post.inboxes.begin(1, 0, now), now) for _ in range(12)]
+    assert [len(one.notices) for one in told] == [1] + [0] * 11
+
+
+def test_what_another_call_was_given_is_not_acknowledged_by_its_siblings(post: Post) -> None:
+    post.read("one", "a")
+    post.change("a")
+    first, second = post.begin("one"), post.begin("one")
+    never_read = post.end("one", first, post.world.read("one", "b"))
+    assert paths(never_read) == [b"a"]
+    sibling = post.end("one", second, post.world.read("one", "c"))
+    assert paths(sibling) == []
+    post.told["one"] = sibling.told
+    post.world.now_ns += AGAIN_NS
+    assert paths(post.read("one", "other")) == [b"a"]
+
+
+def test_nothing_is_told_of_before_it_is_in_the_log_and_in_place(post: Post) -> None:
+    post.read("one", "a")
+    post.read("two", "a")
+    edit = done(post.world.replace("two", "a:2", "TWO"))
+    entry = post.world.entries[-1]
+    post.inboxes.applied(entry)
+    post.heard = len(post.world.entries)
+    reply = post.read("one", "other")
+    assert (reply.notices, reply.told) == ((), edit.seq - 1)
+    post.inboxes.settled(entry)
+    assert paths(post.read("one", "other")) == [b"a"]
+
+
+def test_an_edit_that_did_not_reach_the_disk_is_no_news(post: Post) -> None:
+    post.read("one", "a")
+    post.read("two", "a")
+    post.world.fails = "full"
+    post.world.replace("two", "a:2", "TWO")
+    edited, failed = post.world.entries[-2:]
+    post.inboxes.applied(edited)
+    post.inboxes.applied(failed)
+    post.inboxes.settled(failed)
+    post.heard = len(post.world.entries)
+    reply = post.read("one", "other")
+    assert (reply.notices, reply.told) == ((), post.world.state.seq)
+
+
+def test_a_client_cannot_say_that_it_was_told_of_what_is_not_there_yet(post: Post) -> None:
+    post.read("one", "a")
+    post.told["one"] = post.world.state.seq + 5
+    post.inboxes = Inboxes(post.world.state)
+    post.read("one", "other")
+    post.change("a")
+    assert paths(post.read("one", "other")) == [b"a"]
+
+
+def test_of_very_many_files_most_are_only_counted(post: Post) -> None:
+    names = [f"f{number}" for number in range(WEIGHED_MAX + 10)]
+    for name in names:
+        post.world.outside(name, TEXT)
+        post.read("one", name)
+    post.change(*names)
+    reply = post.read("one", "other")
+    assert (len(reply.notices), reply.more_notices) == (NOTICES_MAX, len(names) - NOTICES_MAX)
 
 
 def test_ten_saves_are_one_notice(post: Post) -> None:

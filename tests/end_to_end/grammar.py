@@ -11,14 +11,19 @@ PLACE = rf"{PART}(?: \(\d+ is now \d+\))?"
 PLACES = rf"{PLACE}(?:; {PLACE})*(?:; \d+ more)?"
 STATE = rf"(?:mode|\d+ changes|{PART})"
 CHIP = r"chip://[0-9a-f]+"
-BY = rf"(?:by .+ \(edit e\d+\)|outside editjournal(?: {AGE})?)"
+OTHERS = r"\d+ others?"
+BY = (
+    rf"(?:by .+ \(edit e\d+\)(?: and (?:outside editjournal|{OTHERS}))?|"
+    rf"outside editjournal(?: {AGE})?(?: and by {OTHERS})?)"
+)
 SOME = rf"{SPAN}(?:, {SPAN})*(?: and \d+ more)?"
 AT = r"(?:lines after \d+|(?:all )?lines)"
 BY_LINES = r"(?:are|moved unevenly, the last by) [-+]\d+"
 MOVED = rf"{AT} {BY_LINES}"
 WHAT = (
     rf"(?:{SOME} of view v\d+ differs?(?:, {MOVED})?|"
-    rf"{AT} of view v\d+ {BY_LINES}|no line of view v\d+ differs)"
+    rf"{AT} of view v\d+ {BY_LINES}|no line of view v\d+ differs|"
+    r"view v\d+ showed no lines, others added \d+)"
 )
 NEWS = (
     rf"(?:.+ changed {BY}(?:: {WHAT})?|.+ is gone(?:: removed {BY})?|"
@@ -29,12 +34,15 @@ SLOWLY = r"\d+ folders? only every 2 s \(.+?\)"
 USED = r"\d+ files? checked only at use"
 LOST = r"events were lost \d+ times?"
 LATER = rf"(?:{SLOWLY}|{USED}|{LOST})"
-BECAME = rf"(?:same|gone|{SOME} differs?|{MOVED})"
-LAST = rf"(?:by e\d+ .+|outside editjournal) {AGE}"
 EDITS = r"e\d+(?:, e\d+)*(?: and \d+ more)?"
 LEFT = r"left: [a-z ]+"
 FATE = rf"(?: \((?:used for {EDITS}(?:; {LEFT})?|{LEFT})\))?"
 KEPT_SO = rf"(?:deleted|refused) .+, {AGE}(?:, \d+ bytes?)?{FATE}(?:: .*)?"
+BECAME = rf"(?:same|gone|{SOME} differs?|{MOVED}|no lines, others added \d+)"
+LAST = (
+    rf"(?:by e\d+ .+ {AGE}(?: and (?:outside editjournal|{OTHERS}))?|"
+    rf"outside editjournal {AGE}(?: and by {OTHERS})?)"
+)
 KEPT = rf"(?:  (?:deleted lines )?kept as {CHIP})?"
 
 VERDICTS = (

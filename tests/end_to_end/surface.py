@@ -2,22 +2,29 @@
 
 import json
 import os
+import select
+import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from editjournal.client import daemon_control
 from editjournal.client.connection import Connection
+from editjournal.client.finding import DaemonTrouble
+from editjournal.client.link import poll
 from editjournal.daemon.core.queries import paths_of
 from editjournal.schemas.messages import Hello
 from editjournal.schemas.places import Places
-from editjournal.schemas.requests import Read
+from editjournal.schemas.replies import AnyReply
+from editjournal.schemas.requests import AnyRequest, Read
 from tests.ledger import check_agreement, entries_of, log_folder_of
 
 COMMAND = (sys.executable, "-m", "editjournal.client.cli")
 PROTOCOL = "2025-11-25"
+AT_ONCE = 16
+"""Calls of one session that run side by side."""
 OURS = (
     *("EDITJOURNAL_WORKSPACE", "EDITJOURNAL_SESSION", "EDITJOURNAL_RESULTS", "EDITJOURNAL_TOOLS"),
     *("EDITJOURNAL_LANG", "XDG_STATE_HOME"),
@@ -98,13 +105,21 @@ class Desk:
         known = {path for entry in entries_of(folder) for path in paths_of(entry)}
         hello = Hello(0, "", os.fsencode(self.root), "checker")
         with Connection(hello, places=self.places) as connection:
-            for path in sorted(known):
-                connection.ask(Read(os.fsencode(self.root) + b"/" + path))
+            root = os.fsencode(self.root)
+            ask_all(connection, [Read(root + b"/" + path) for path in sorted(known)])
         check_agreement(self.root, folder)
 
     def stop(self) -> None:
         """Stop the daemon, so that its log can be read."""
         daemon_control.stop(self.places)
+
+    def kill_daemon(self) -> None:
+        """Kill the daemon with SIGKILL, and wait until its process is gone."""
+        pid = self.daemon_pid()
+        ended = os.pidfd_open(pid)
+        os.kill(pid, signal.SIGKILL)
+        select.select([ended], [], [])
+        os.close(ended)
 
     def daemon_pid(self) -> int:
         standing = daemon_control.status(self.places)
@@ -189,6 +204,23 @@ def _message(line: bytes) -> dict[str, Any]:
     assert message["jsonrpc"] == "2.0"
     assert ("result" in message) + ("error" in message) + ("method" in message) == 1
     return message
+
+
+def ask_all(connection: Connection, requests: Iterable[AnyRequest]) -> list[AnyReply]:
+    """Ask much, some of it at once, and return the replies as they come."""
+    left = list(reversed(tuple(requests)))
+    running = 0
+    replies: list[AnyReply] = []
+    while left or running:
+        while left and running < AT_ONCE:
+            connection.begin(left.pop())
+            running += 1
+        poll(connection.watched(), connection.next_timeout_ms())
+        for _, outcome in connection.pump():
+            assert not isinstance(outcome, DaemonTrouble), outcome
+            replies.append(outcome)
+            running -= 1
+    return replies
 
 
 def text_of(result: dict[str, Any]) -> str:

@@ -349,6 +349,9 @@ REFUSALS: dict[str, Refusal] = {
     "not_covered (never seen)": stale(
         "not_covered", values={"given_view": 1050, "given_lines": "10-11", "total": 343}
     ),
+    "not_covered (no lines)": stale(
+        "not_covered", values={"given_view": 1369, "given_lines": "", "total": 1}
+    ),
     "moved_unseen": stale("moved_unseen", SHOWN, now="15-19", values={**TOTALS}),
     "moved_unseen (changed)": stale(
         "moved_unseen",
@@ -556,6 +559,7 @@ REFUSALS: dict[str, Refusal] = {
     "undo_not_a_file": refusal("undo_not_a_file", READ, edit=812, owners=""),
     "undo_read_only": refusal("undo_read_only", READ, edit=812, owners=""),
     "undo_missing_folder": refusal("undo_missing_folder", READ, edit=812, owners=""),
+    "undo_mode": refusal("undo_mode", READ, edit=812, owners=""),
     "undo_no_line_end": refusal("undo_no_line_end", READ, edit=812, owners="codex#3 (e820)"),
     "not_applied": refusal("not_applied", READ, problem="it was changed in that instant"),
     "moved (told again)": Refusal(

@@ -20,6 +20,7 @@ from editjournal.schemas.replies import (
     Remark,
     Shown,
     StatusReply,
+    ViewItem,
     Watching,
     Who,
 )
@@ -150,18 +151,67 @@ NOTICES: dict[str, tuple[Notice, str, str]] = {
     ),
 }
 
+SHARED: dict[str, tuple[Notice, str, str]] = {
+    "lines that a session and another changed": (
+        Notice("changed", DB, CODEX, 1031, LINES, makers=2),
+        "src/db.py changed by codex#3 (edit e811) and 1 other: 40-41 of view v1031 differ",
+        "src/db.py 被 codex#3 (编辑 e811) 和另外 1 方 更改: 视图 v1031 的 40-41 行不同",
+    ),
+    "lines that a session changed, and something outside": (
+        Notice("changed", DB, CODEX, 1031, LINES, makers=2, outside=True),
+        (
+            "src/db.py changed by codex#3 (edit e811) and outside editjournal: 40-41 of view v1031 "
+            "differ"
+        ),
+        "src/db.py 被 codex#3 (编辑 e811) 和 editjournal 之外 更改: 视图 v1031 的 40-41 行不同",
+    ),
+    "lines that a session, another and something outside changed": (
+        Notice("changed", DB, CODEX, 1031, LINES, makers=3, outside=True),
+        "src/db.py changed by codex#3 (edit e811) and 2 others: 40-41 of view v1031 differ",
+        "src/db.py 被 codex#3 (编辑 e811) 和另外 2 方 更改: 视图 v1031 的 40-41 行不同",
+    ),
+    "lines changed outside, and by a session": (
+        Notice("changed", DB, OUTSIDE, 1031, LINES, makers=2),
+        (
+            "src/db.py changed outside editjournal 8 s ago and by 1 other: 40-41 of view v1031 "
+            "differ"
+        ),
+        "src/db.py 8 秒前在 editjournal 之外和被另外 1 方更改: 视图 v1031 的 40-41 行不同",
+    ),
+    "lines changed outside, nobody knows when, and by sessions": (
+        Notice("changed", DB, UNKNOWN, 1031, LINES, makers=3),
+        "src/db.py changed outside editjournal and by 2 others: 40-41 of view v1031 differ",
+        "src/db.py 在 editjournal 之外和被另外 2 方更改: 视图 v1031 的 40-41 行不同",
+    ),
+    "an edit that several overwrote": (
+        Notice("overwritten", API, CODEX, spans=LINES, edit=790, makers=2, outside=True),
+        (
+            "src/api.py: your edit e790 (40-41) was overwritten by codex#3 (edit e811) and outside "
+            "editjournal"
+        ),
+        "src/api.py: 你的编辑 e790 (40-41) 被 codex#3 (编辑 e811) 和 editjournal 之外 覆盖",
+    ),
+    "an empty file that got a line": (
+        Notice("changed", DB, CODEX, 1369, (), 0, 1, empty=True),
+        ("src/db.py changed by codex#3 (edit e811): view v1369 showed no lines, others added 1"),
+        "src/db.py 被 codex#3 (编辑 e811) 更改: 视图 v1369 没有行, 他人新增 1 行",
+    ),
+}
+"""Of several, and of a view without lines."""
+EVERY = NOTICES | SHARED
 
-@pytest.mark.parametrize("name", NOTICES)
+
+@pytest.mark.parametrize("name", EVERY)
 def test_a_notice_reads(name: str) -> None:
-    notice, english, chinese = NOTICES[name]
+    notice, english, chinese = EVERY[name]
     assert news.sentence(notice, NOW_NS) == english
     assert news.sentence(notice, NOW_NS, CHINESE) == chinese
 
 
-@pytest.mark.parametrize("name", NOTICES)
+@pytest.mark.parametrize("name", EVERY)
 def test_a_notice_is_short(name: str) -> None:
     """Forty tokens are at least this many characters in English, and bytes in Chinese."""
-    notice, english, chinese = NOTICES[name]
+    notice, english, chinese = EVERY[name]
     assert len(english) <= 120
     assert len(chinese.encode()) <= 120, notice
 
@@ -192,9 +242,9 @@ def test_notices_stand_before_the_body_of_every_reply(name: str) -> None:
         assert shown == [*without[:2], *told, *without[2:]]
 
 
-@pytest.mark.parametrize("name", NOTICES)
+@pytest.mark.parametrize("name", EVERY)
 def test_a_notice_keeps_to_the_grammar_of_replies_and_has_its_place_in_it(name: str) -> None:
-    notice = NOTICES[name][0]
+    notice = EVERY[name][0]
     for of in ("a read", "an edit of one place", "a preview", "a list of chips", "a list of views"):
         told = render.text(with_news(REPLIES[of][0], notice, more=2), now_ns=NOW_NS)
         grammar.check(told)
@@ -440,6 +490,48 @@ CHINESE_VIEWS = {
 @pytest.mark.parametrize("name", CHINESE_VIEWS)
 def test_views_and_what_is_watched_read_in_chinese(name: str) -> None:
     assert render.text(REPLIES[name][0], language=CHINESE).split("\n") == CHINESE_VIEWS[name]
+
+
+def viewed(state: str, by: Who, **fields: Any) -> ViewItem:
+    total = fields.pop("total", 80)
+    spans = (Span(1, total),) if total else ()
+    return ViewItem(7, DB, 2, "cc#1", NOW_NS, spans, total, state, by=by, **fields)
+
+
+VIEWED = {
+    "changed by several": (
+        viewed("changed", CODEX, differ=LINES, makers=2),
+        "v7  src/db.py:1-80  cc#1  40-41 differ, by e811 codex#3 8 s ago and 1 other",
+        "v7 src/db.py (40-41 changed by codex#3 and 1 other)",
+    ),
+    "changed by a session and outside": (
+        viewed("changed", CODEX, differ=LINES, makers=2, outside=True),
+        "v7  src/db.py:1-80  cc#1  40-41 differ, by e811 codex#3 8 s ago and outside editjournal",
+        "v7 src/db.py (40-41 changed by codex#3 and outside editjournal)",
+    ),
+    "changed outside and by sessions": (
+        viewed("changed", OUTSIDE, differ=LINES, makers=3),
+        "v7  src/db.py:1-80  cc#1  40-41 differ, outside editjournal 8 s ago and by 2 others",
+        "v7 src/db.py (40-41 changed outside and by 2 others)",
+    ),
+    "without lines": (
+        viewed("moved", CODEX, total=0, delta=3),
+        "v7  src/db.py  cc#1  no lines, others added 3, by e811 codex#3 8 s ago",
+        "v7 src/db.py (no lines, others added 3)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VIEWED)
+def test_a_view_reads(name: str) -> None:
+    item, listed, stale = VIEWED[name]
+    assert news.view_line(item, NOW_NS, ENGLISH) == listed
+    assert news.stale_view(item, ENGLISH) == stale
+
+
+def test_a_view_without_lines_reads_in_chinese() -> None:
+    item = VIEWED["without lines"][0]
+    assert news.stale_view(item, CHINESE) == "v7 src/db.py (没有行, 他人新增 3 行)"
 
 
 def test_stale_views_read_in_chinese() -> None:

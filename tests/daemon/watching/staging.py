@@ -15,6 +15,7 @@ from watchdog.utils import BaseThread
 from editjournal.daemon.core.effects import Noted
 from editjournal.daemon.watching.folders import Folders
 from editjournal.daemon.watching.inbox import Inbox
+from editjournal.daemon.watching.pacing import Event
 from editjournal.daemon.watching.standing import WatchBounds
 from editjournal.daemon.watching.watch import Watch
 from editjournal.schemas.values import RelPath
@@ -22,7 +23,7 @@ from editjournal.schemas.values import RelPath
 DEADLINE_S = 20
 UNSWEPT = WatchBounds(sweep_s=3600)
 """Only events tell."""
-SWEPT = WatchBounds(folders_max=0, sweep_s=0.02)
+SWEPT = WatchBounds(folders_max=0, sweep_s=0.02, still_s=0.02)
 """Only the sweep tells."""
 
 
@@ -78,6 +79,11 @@ class Stage:
     def proofs(self) -> int:
         return len(self.watch._proofs)
 
+    def pending(self, name: str) -> Event | None:
+        """What a file waits for to be looked at."""
+        due = self.watch._pacing._due.get(RelPath(name.encode()))
+        return due.event if due else None
+
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Let all others go on until it is so."""
         async with asyncio.timeout(DEADLINE_S):
@@ -113,6 +119,33 @@ class Stage:
         with (self.root / marker).open("a") as file:
             file.write("!")
         await self.until_told(marker, times + 1)
+
+
+class Slow(concurrent.futures.ThreadPoolExecutor):
+    """From `hold` on it does what it is given, and keeps back that it has."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self._held: list[tuple[concurrent.futures.Future[Any], Any]] | None = None
+
+    @property
+    def has_held(self) -> int:
+        return len(self._held or ())
+
+    def hold(self) -> None:
+        self._held = []
+
+    def release(self) -> None:
+        held, self._held = self._held or [], None
+        for promise, result in held:
+            promise.set_result(result)
+
+    def submit(self, fn: Any, /, *args: Any, **named: Any) -> concurrent.futures.Future[Any]:
+        if self._held is None:
+            return super().submit(fn, *args, **named)
+        promise: concurrent.futures.Future[Any] = concurrent.futures.Future()
+        self._held.append((promise, fn(*args, **named)))
+        return promise
 
 
 @asynccontextmanager

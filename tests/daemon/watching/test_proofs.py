@@ -80,6 +80,17 @@ def test_an_event_is_told_again_until_somebody_has_looked(proofs: Proofs) -> Non
     assert proofs.after_event(A, NEW) is Verdict.CHANGED
 
 
+def test_where_nothing_was_heard_what_the_sweep_told_is_not_told_again(proofs: Proofs) -> None:
+    assert proofs.unheard(A, OLD) is Verdict.SAME
+    assert proofs.unheard(A, NEW) is Verdict.CHANGED
+    proofs.tell(A, NEW)
+    assert proofs.unheard(A, NEW) is Verdict.SAME
+    assert proofs.unheard(A, None) is Verdict.CHANGED
+    proofs.prove(A, Proof(NEW, is_fresh=True))
+    assert proofs.unheard(A, NEW) is Verdict.UNSURE
+    assert proofs.unheard(A, NEW) is Verdict.CHANGED
+
+
 def test_after_a_proof_the_same_stamp_can_be_told_again(proofs: Proofs) -> None:
     proofs.tell(A, NEW)
     proofs.prove(A, Proof(OLD))

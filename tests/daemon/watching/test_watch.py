@@ -8,7 +8,6 @@ import shutil
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 from watchdog.observers.api import EventDispatcher
@@ -17,47 +16,29 @@ from watchdog.utils import BaseThread
 
 from editjournal.daemon.watching.folders import Folders, Settled
 from editjournal.daemon.watching.inbox import Inbox
+from editjournal.daemon.watching.pacing import Event
 from editjournal.daemon.watching.standing import WatchBounds, WatchStanding, Why
 from editjournal.daemon.watching.watch import Watch
 from editjournal.schemas.values import RelPath
-from tests.daemon.watching.staging import DEADLINE_S, SWEPT, UNSWEPT, Play, Stage, staged
-
-
-def rewrite(path: Path) -> None:
-    path.write_text("2")
-
-
-def replace(path: Path) -> None:
-    (path.parent / "other~").write_text("2")
-    (path.parent / "other~").rename(path)
-
-
-def save_as_vim_does(path: Path) -> None:
-    path.rename(f"{path}~")
-    path.write_text("2")
-
-
-def touch(path: Path) -> None:
-    os.utime(path)
-
-
-def make_executable(path: Path) -> None:
-    path.chmod(0o755)
-
-
-def move_away(path: Path) -> None:
-    path.rename(path.parent.parent / "elsewhere")
-
-
-def put_a_folder_there(path: Path) -> None:
-    path.unlink()
-    path.mkdir()
-
-
-def put_a_link_there(path: Path) -> None:
-    path.unlink()
-    path.symlink_to("b.txt")
-
+from tests.daemon.watching.changes import (
+    make_executable,
+    move_away,
+    put_a_folder_there,
+    put_a_link_there,
+    replace,
+    rewrite,
+    save_as_vim_does,
+    touch,
+)
+from tests.daemon.watching.staging import (
+    DEADLINE_S,
+    SWEPT,
+    UNSWEPT,
+    Play,
+    Slow,
+    Stage,
+    staged,
+)
 
 CHANGES = [
     *(rewrite, replace, save_as_vim_does, touch, make_executable, move_away, Path.unlink),
@@ -145,9 +126,9 @@ def test_reading_a_file_is_no_event(play: Play, monkeypatch: pytest.MonkeyPatch)
     told: list[bytes] = []
     happened = Inbox.happened
 
-    def note(self: Inbox, *paths: bytes) -> None:
-        told.extend(paths)
-        happened(self, *paths)
+    def note(self: Inbox, event: Event, path: bytes) -> None:
+        told.append(path)
+        happened(self, event, path)
 
     async def scene(stage: Stage) -> None:
         await stage.want("a.txt", "marker")
@@ -209,33 +190,6 @@ def test_what_happened_before_a_folder_was_heard_again_is_told_of(play: Play) ->
     play(scene, UNSWEPT)
 
 
-class Slow(concurrent.futures.ThreadPoolExecutor):
-    """From `hold` on it does what it is given, and keeps back that it has."""
-
-    def __init__(self) -> None:
-        super().__init__(1)
-        self._held: list[tuple[concurrent.futures.Future[Any], Any]] | None = None
-
-    @property
-    def has_held(self) -> int:
-        return len(self._held or ())
-
-    def hold(self) -> None:
-        self._held = []
-
-    def release(self) -> None:
-        held, self._held = self._held or [], None
-        for promise, result in held:
-            promise.set_result(result)
-
-    def submit(self, fn: Any, /, *args: Any, **named: Any) -> concurrent.futures.Future[Any]:
-        if self._held is None:
-            return super().submit(fn, *args, **named)
-        promise: concurrent.futures.Future[Any] = concurrent.futures.Future()
-        self._held.append((promise, fn(*args, **named)))
-        return promise
-
-
 def prove_anew(stage: Stage) -> None:
     (stage.root / "a.txt").write_text("333")
     stage.prove("a.txt")
@@ -277,7 +231,7 @@ def test_of_two_looks_at_once_the_second_tells_later(
                 pool.hold()
                 (stage.root / "a.txt").write_text("22")
                 await stage.until(lambda: pool.has_held >= 1)
-                stage.inbox.happened(bytes(root / "a.txt"))
+                stage.inbox.happened(Event.CLOSED, bytes(root / "a.txt"))
                 await stage.until(lambda: pool.has_held >= 2)
                 pool.release()
                 await stage.until_told("a.txt", times)
@@ -450,7 +404,7 @@ def test_an_event_that_cannot_be_taken_in_counts_as_lost(
     async def scene(stage: Stage) -> None:
         await stage.want("a.txt", "b.txt")
 
-        def fail(*_paths: bytes) -> None:
+        def fail(_event: Event, _path: bytes) -> None:
             raise ValueError
 
         with monkeypatch.context() as patch:
@@ -474,7 +428,7 @@ def test_at_rest_there_is_neither_thread_nor_timer(play: Play) -> None:
         assert not watchers()
         await stage.want("a.txt")
         assert watchers()
-        stage.inbox.happened(bytes(stage.root / "a.txt"))
+        stage.inbox.happened(Event.CLOSED, bytes(stage.root / "a.txt"))
         await stage.until(lambda: stage.timers == 2)
         stage.watch.want([])
         assert stage.timers == 0
@@ -492,7 +446,7 @@ def test_a_closed_watch_tells_nothing_and_leaves_no_thread(
         async with staged(root, SWEPT, pool) as stage:
             await stage.want("a.txt")
         (root / "a.txt").write_text("22")
-        stage.inbox.happened(bytes(root / "a.txt"))
+        stage.inbox.happened(Event.CLOSED, bytes(root / "a.txt"))
         stage.watch.want([RelPath(b"b.txt")])
         pending = asyncio.all_tasks() - {asyncio.current_task()}
         await asyncio.gather(*pending, return_exceptions=True)
