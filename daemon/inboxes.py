@@ -7,21 +7,12 @@ is news before it is in the log and in place.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from msgspec import structs
 
 from ..schemas.facts import ChangedOutside, Edited, Entry, NotApplied
-from ..schemas.replies import (
-    AnyReply,
-    Done,
-    Notice,
-    Preview,
-    Refusal,
-    Shown,
-    StatusReply,
-    Unchanged,
-    ViewList,
-)
+from ..schemas.replies import AnyReply, Done, Notice, Preview, Refusal, Shown, Unchanged
 from ..schemas.values import RelPath
 from .core import news, queries
 from .core.state import State
@@ -31,8 +22,17 @@ NOTICES_MAX = 3
 WEIGHED_MAX = 32
 """Files whose news are worked out for one reply; the others are only counted."""
 AGAIN_NS = 2_000_000_000
-"""News that were given and not acknowledged are given again to a call that begins so much later:
-the calls before that were sent before their client can have read them."""
+"""News that were given and not acknowledged are given again to a call of the same client that
+begins so much later: those before were sent before the client can have read them."""
+
+
+class Begun(NamedTuple):
+    """A call of a session, from its beginning to its reply."""
+
+    session: int
+    lane: int
+    """Of the client that it came from."""
+    at_ns: int
 
 
 @dataclass(slots=True)
@@ -44,6 +44,15 @@ class _News:
     last: int
     given_ns: int = 0
     """When they were given last; 0: not yet."""
+    given_to: int = 0
+    """The client's lane."""
+
+    def is_due(self, call: Begun) -> bool:
+        """Tell whether a call may give them whose client cannot have them."""
+        if not self.given_ns:
+            return True
+        wait_ns = AGAIN_NS if call.lane == self.given_to else 1
+        return call.at_ns >= self.given_ns + wait_ns
 
 
 class Inboxes:
@@ -79,14 +88,14 @@ class Inboxes:
 
     # --- who is told --------------------------------------------------------------------------
 
-    def begin(self, session: int, told: int, now_ns: int) -> int:
-        """Take in the `told` of a call that begins; return what `told` is to have for its reply."""
+    def begin(self, call: Begun, told: int) -> None:
+        """Take in the `told` of a call that begins."""
+        session = call.session
         told = min(told, self._state.seq)
         if session not in self._news:
             known = self._state.sessions.by_number[session]
-            self._news[session] = self._since(session, told or known.newest, now_ns)
+            self._news[session] = self._since(session, told or known.newest, call.at_ns)
         self.acknowledge(session, told)
-        return now_ns
 
     def _since(self, session: int, told: int, now_ns: int) -> dict[RelPath, _News]:
         """Return what the log has for a session that was here in an earlier daemon's time."""
@@ -107,25 +116,22 @@ class Inboxes:
             else:
                 one.first = max(one.first, told + 1)
 
-    def told(self, reply: AnyReply, session: int, begun_ns: int, now_ns: int) -> AnyReply:
-        """Return a reply with the news for its session; `begun_ns` as `begin` gave it."""
-        files = self._news.get(session, {})
-        due = self._due(files, begun_ns)
-        notices, more = self._notices(reply, session, due, now_ns) if due else ((), 0)
+    def told(self, reply: AnyReply, call: Begun, now_ns: int) -> AnyReply:
+        """Return a reply with the news for its session."""
+        files = self._news.get(call.session, {})
+        due = self._due(files, call)
+        notices, more = self._notices(reply, call.session, due, now_ns) if due else ((), 0)
+        for one in due.values():
+            one.given_ns, one.given_to = now_ns, call.lane
         left = (one.first - 1 for path, one in files.items() if path not in due)
-        told = min(left, default=self._settled)
-        return structs.replace(
-            reply, notices=notices, more_notices=more, told=min(told, self._settled)
-        )
+        told = min(self._settled, min(left, default=self._settled))
+        return structs.replace(reply, notices=notices, more_notices=more, told=told)
 
-    def _due(self, files: Mapping[RelPath, _News], begun_ns: int) -> dict[RelPath, _News]:
-        """Return the news that a call may give that began then."""
+    def _due(self, files: Mapping[RelPath, _News], call: Begun) -> dict[RelPath, _News]:
+        """Return the news that a call may give."""
         unsettled = {path for paths in self._unsettled.values() for path in paths}
         return {
-            path: one
-            for path, one in files.items()
-            if begun_ns >= one.given_ns + (AGAIN_NS if one.given_ns else 0)
-            if path not in unsettled
+            path: one for path, one in files.items() if one.is_due(call) and path not in unsettled
         }
 
     def _notices(
@@ -137,12 +143,8 @@ class Inboxes:
         for path, one in _weighed(due, about):
             of_file = news.notices(self._state, session, {path: one.first}, now_ns)
             found += [notice for notice in of_file if not _says(reply, notice)]
-        for one in due.values():
-            one.given_ns = now_ns
         found.sort(key=lambda notice: (notice.path not in about, _weight(notice)))
         given = tuple(found[:NOTICES_MAX])
-        if isinstance(reply, StatusReply | ViewList):
-            return given, 0  # it lists the others itself
         left = {notice.path for notice in found} - {notice.path for notice in given}
         return given, len(left) + max(0, len(due) - WEIGHED_MAX)
 

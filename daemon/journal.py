@@ -39,7 +39,7 @@ from .core.sessions import Session
 from .core.shelf import Shelf
 from .core.state import State
 from .fulfilment import Fulfilment
-from .inboxes import Inboxes
+from .inboxes import Begun, Inboxes
 from .log.segments import Log
 from .looking import Lookout
 from .opened import Opened, Shared
@@ -229,12 +229,13 @@ class Journal:
             self._replies.put(key, task.result())
 
     async def _answer(self, session: Session, ask: Ask) -> AnyReply:
-        begun = self._inboxes.begin(session.number, ask.told, time.time_ns())
+        call = Begun(session.number, ask.id.lane, time.time_ns())
+        self._inboxes.begin(call, ask.told)
         reply = await self._outcome(session, ask)
         if isinstance(reply, StatusReply):
             reply = msgspec.structs.replace(reply, watching=self._checks.standing)
         with _logged("notices"):
-            reply = self._inboxes.told(reply, session.number, begun, time.time_ns())
+            reply = self._inboxes.told(reply, call, time.time_ns())
         return scoping.relative(reply, session.opened.scope)
 
     async def _outcome(self, session: Session, ask: Ask) -> AnyReply:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from editjournal.daemon.inboxes import AGAIN_NS, NOTICES_MAX, WEIGHED_MAX, Inboxes
+from editjournal.daemon.inboxes import AGAIN_NS, NOTICES_MAX, WEIGHED_MAX, Begun, Inboxes
 from editjournal.schemas.replies import AnyReply, Done, Notice, Shown
 from editjournal.schemas.requests import Read
 from tests.core.world import World, done
@@ -22,17 +22,17 @@ class Post:
         self.told: dict[str, int] = {}
         """What each session's client says back with its next call."""
 
-    def begin(self, who: str) -> int:
+    def begin(self, who: str, lane: int = 1) -> Begun:
         if who not in self.world.sessions:
             self.world.status(who)  # opens it
-        number = self.world.sessions[who]
-        return self.inboxes.begin(number, self.told.get(who, 0), self.world.now_ns)
+        call = Begun(self.world.sessions[who], lane, self.world.now_ns)
+        self.inboxes.begin(call, self.told.get(who, 0))
+        return call
 
-    def end(self, who: str, begun: int, reply: AnyReply) -> AnyReply:
+    def end(self, call: Begun, reply: AnyReply) -> AnyReply:
         """Give the reply of a call that had begun."""
         self.hear()
-        world = self.world
-        return self.inboxes.told(reply, world.sessions[who], begun, world.now_ns)
+        return self.inboxes.told(reply, call, self.world.now_ns)
 
     def hear(self) -> None:
         for entry in self.world.entries[self.heard :]:
@@ -43,7 +43,7 @@ class Post:
     def read(self, who: str, file: str) -> AnyReply:
         """Read, as a client that gets its reply."""
         begun = self.begin(who)
-        reply = self.end(who, begun, self.world.ask(who, Read(file.encode())))
+        reply = self.end(begun, self.world.ask(who, Read(file.encode())))
         self.told[who] = reply.told
         return reply
 
@@ -79,7 +79,7 @@ def test_a_change_is_told_with_the_next_reply_and_not_again(post: Post) -> None:
 def test_a_reply_that_was_lost_is_made_up_for(post: Post) -> None:
     post.read("one", "a")
     post.change("a")
-    lost = post.end("one", post.begin("one"), post.world.read("one", "other"))
+    lost = post.end(post.begin("one"), post.world.read("one", "other"))
     assert paths(lost) == [b"a"]
     post.world.now_ns += AGAIN_NS
     assert paths(post.read("one", "other")) == [b"a"], "nobody has said that it came"
@@ -90,8 +90,8 @@ def test_calls_side_by_side_are_not_all_told_the_same(post: Post) -> None:
     post.read("one", "a")
     post.change("a")
     first, second = post.begin("one"), post.begin("one")
-    assert paths(post.end("one", first, post.world.read("one", "b"))) == [b"a"]
-    assert paths(post.end("one", second, post.world.read("one", "c"))) == []
+    assert paths(post.end(first, post.world.read("one", "b"))) == [b"a"]
+    assert paths(post.end(second, post.world.read("one", "c"))) == []
 
 
 def test_calls_that_were_sent_before_a_reply_was_read_are_not_told_it_again(post: Post) -> None:
@@ -100,17 +100,30 @@ def test_calls_that_were_sent_before_a_reply_was_read_are_not_told_it_again(post
     post.change("a")
     reply = post.world.read("one", "b")
     now = post.world.now_ns
-    told = [post.inboxes.told(reply, 1, post.inboxes.begin(1, 0, now), now) for _ in range(12)]
+    told = [post.inboxes.told(reply, post.begin("one"), now) for _ in range(12)]
     assert [len(one.notices) for one in told] == [1] + [0] * 11
+
+
+def test_another_client_of_the_session_is_told_what_its_forerunner_did_not_read(
+    post: Post,
+) -> None:
+    post.read("one", "a")
+    post.change("a")
+    now = post.world.now_ns
+    reply = post.world.read("one", "b")
+    post.world.now_ns = now + 1
+    assert paths(post.inboxes.told(reply, post.begin("one", lane=1), now + 1)) == [b"a"]
+    post.world.now_ns = now + 2
+    assert paths(post.inboxes.told(reply, post.begin("one", lane=2), now + 2)) == [b"a"]
 
 
 def test_what_another_call_was_given_is_not_acknowledged_by_its_siblings(post: Post) -> None:
     post.read("one", "a")
     post.change("a")
     first, second = post.begin("one"), post.begin("one")
-    never_read = post.end("one", first, post.world.read("one", "b"))
+    never_read = post.end(first, post.world.read("one", "b"))
     assert paths(never_read) == [b"a"]
-    sibling = post.end("one", second, post.world.read("one", "c"))
+    sibling = post.end(second, post.world.read("one", "c"))
     assert paths(sibling) == []
     post.told["one"] = sibling.told
     post.world.now_ns += AGAIN_NS
@@ -176,7 +189,7 @@ def test_what_comes_while_it_is_being_told_is_told_next(post: Post) -> None:
     post.read("one", "a")
     post.change("a")
     begun = post.begin("one")
-    reply = post.end("one", begun, post.world.read("one", "other"))
+    reply = post.end(begun, post.world.read("one", "other"))
     post.change("a", data=b"ONE\nTWO\nthree\nfour\n")
     post.told["one"] = reply.told
     [notice] = post.read("one", "other").notices
@@ -265,7 +278,7 @@ def test_a_refusal_that_says_itself_what_happened_brings_no_notice_of_it(post: P
     post.change("b")
     begun = post.begin("one")
     refusal = post.world.replace("one", "a:2", "x", view=view)
-    assert paths(post.end("one", begun, refusal)) == [b"b"]
+    assert paths(post.end(begun, refusal)) == [b"b"]
 
 
 def test_an_overwritten_edit_is_told_even_by_a_refusal(post: Post) -> None:
@@ -274,7 +287,7 @@ def test_an_overwritten_edit_is_told_even_by_a_refusal(post: Post) -> None:
     post.change("a", data=b"new\n" + TEXT)
     begun = post.begin("one")
     refusal = post.world.replace("one", "a:2", "x", view=edit.seq)
-    kinds = [(one.kind, one.edit) for one in post.end("one", begun, refusal).notices]
+    kinds = [(one.kind, one.edit) for one in post.end(begun, refusal).notices]
     assert kinds == [("overwritten", edit.seq)]
 
 
@@ -286,7 +299,7 @@ def test_a_closed_session_is_told_nothing_and_costs_nothing(post: Post) -> None:
     post.world.close("one")
     post.inboxes.forget(number)
     post.change("a")
-    told = post.inboxes.told(reply, number, begun, post.world.now_ns)
+    told = post.inboxes.told(reply, begun, post.world.now_ns)
     assert told.notices == ()
 
 
