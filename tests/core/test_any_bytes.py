@@ -180,7 +180,8 @@ def hold_same(before: list[bytes], after: list[bytes], span: Span, shift: int, t
 def hold_placed(request: Request, reply: Done, text: Text, *, is_bare: bool) -> None:
     """Hold that the parts are the places that the call named, and no others."""
     [file] = reply.files
-    is_marked = text.data.startswith(codecs.BOM_UTF8) and text.lines <= 1
+    marks = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    is_marked = text.data.startswith(marks) and text.lines <= 1
     if isinstance(request, Write) or text.data == text.bom or is_marked or is_bare:
         return  # a line of which a byte order mark alone is left gives way
     items = _items_of(request, text)
