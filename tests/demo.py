@@ -51,6 +51,14 @@ class Agent:
         """Call a tool, show call and reply, and return the reply."""
         given = " ".join(f"{key}={value!r}" for key, value in arguments.items())
         say(f"  {self.name}> {tool} {given}")
+        return self._show(tool, arguments)
+
+    def call_badly(self, tool: str, arguments: str) -> str:
+        """Call a tool with arguments that are no JSON, as some models write them."""
+        say(f"  {self.name}> {tool} {arguments!r}")
+        return self._show(tool, arguments)
+
+    def _show(self, tool: str, arguments: object) -> str:
         result = self._ask("tools/call", {"name": tool, "arguments": arguments})["result"]
         reply = str(result["content"][0]["text"])
         for line in reply.split("\n"):
@@ -148,6 +156,7 @@ def play(workspace: Path, env: dict[str, str], agents: list[Agent]) -> None:
     )
     check(reply.startswith("REFUSED "), "a stale edit was not refused")
     check("outside editjournal" in reply, "it is not said who moved the lines")
+    check("notice: " not in reply, "what the refusal says itself is said twice")
     check(path.read_bytes() == before, "a refused edit changed the file")
     prepared = found(r"next: be-confirm event_id=(p\d+)", reply)
 
@@ -223,9 +232,32 @@ def play_tools(workspace: Path, one: Agent, two: Agent) -> None:
     made = (workspace / "made/here/values.py").read_text()
     check(made == "# Two values.\nA = 1\nB = 2\n", f"the chip is not what was deleted: {made}")
 
+    step(13, "An agent is told of a change before it edits.")
+    one.call("be-read", file="made/here/values.py")
+    two.call("be-replace", file="made/here/values.py", old="A = 1", content="A = 10")
+    reply = one.call("be-read", file=f"{FILE}:1-2")
+    check("notice: made/here/values.py changed by" in reply, "the other's edit was not told")
+
+    step(14, "A write that is no JSON is read where it can be read in one way only.")
+    text = 'print("hello")\nprint("world")\n'
+    broken = '{"file": "made/hello.py", "content": "' + text.replace("\n", "\\n") + '"}'
+    reply = one.call_badly("be-write", broken)
+    if "next: be-confirm" in reply:
+        one.call("be-confirm", event_id=found(r"event_id=(p\d+)", reply))
+    check((workspace / "made/hello.py").read_text() == text, "the text is not what was meant")
+
+    step(15, "One that was cut off is kept, not completed; what came is put in from its chip.")
+    reply = one.call_badly("be-write", broken[: broken.index("world")])
+    check(reply.startswith(("REFUSED ", "ERROR ")), "a text that was cut off was written")
+    chip = found(r"(chip://\w+)", reply)
+    one.call("be-write", file="made/rest.py", content="# what came:\n")
+    one.call("be-insert-chip", **{"from": chip, "to": "made/rest.py:END"})
+    made = (workspace / "made/rest.py").read_text()
+    check('print("hello")\n' in made, "what came is lost")
+
 
 def show_log(workspace: Path, env: dict[str, str], order: list[str]) -> None:
-    step(13, "The log has all of it, in order.")
+    step(16, "The log has all of it, in order.")
     log = subprocess.run(
         [sys.executable, "-m", "editjournal.client.cli", "log", "--limit", "200"],
         cwd=workspace,
