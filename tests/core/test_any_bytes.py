@@ -180,8 +180,10 @@ def hold_same(before: list[bytes], after: list[bytes], span: Span, shift: int, t
 def hold_placed(request: Request, reply: Done, text: Text, *, is_bare: bool) -> None:
     """Hold that the parts are the places that the call named, and no others."""
     [file] = reply.files
-    if isinstance(request, Write) or text.data in (text.bom, codecs.BOM_UTF8) or is_bare:
-        return  # a byte order mark alone is a line that gives way
+    marks = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    is_marked = text.data.startswith(marks) and text.lines <= 1
+    if isinstance(request, Write) or text.data == text.bom or is_marked or is_bare:
+        return  # a line of which a byte order mark alone is left gives way
     items = _items_of(request, text)
     spans = {item.span for item in items if item.span}
     gaps = {_gap(item, text) for item in items if item.after is not None}
