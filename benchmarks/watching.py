@@ -23,7 +23,7 @@ from editjournal.client.feed import Feed
 from editjournal.schemas.messages import Told
 
 FILES, FOLDERS = 1_000, 300
-ROUNDS = 500
+ROUNDS = 300
 SWEPT_ROUNDS = 20
 IDLE_S = 20.0
 GIVE_UP_S = 10.0

@@ -249,6 +249,8 @@ def _variant(reply: Refusal) -> str:
             return "undo_conflict_redo" if reply.body else "undo_conflict_redo_empty"
         case "undo_conflict" if values and not reply.body:
             return "undo_conflict_empty"
+        case "changed" if values.get("unkept"):
+            return "changed_unkept"
         case "moved_unseen" | "not_covered" if values and "now" not in values:
             return f"{code}_gone"
         case "moved_unseen" | "not_covered" if values.get("unchanged") == 0:

@@ -113,6 +113,10 @@ REFUSALS: dict[str, str] = {
         "The file has {total:line}, your view v{view} had {view_total}; your {span:lines} "
         "{span:themselves} {span:were} {changed}:"
     ),
+    "changed_unkept": (
+        "The file was {changed}, and what it held before was not kept. So where your "
+        "{span:lines} {span:are} now, and if unchanged, is not known."
+    ),
     "own_part": (
         "{span:They} {span:are} only a part of what an edit of yours replaced since view v{view}. "
         "What stands there now is {now}:"

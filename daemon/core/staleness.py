@@ -94,7 +94,9 @@ def stale_refusal(
     lines = f":{span}" if not is_whole and span.first <= text.lines else ""
     calls: tuple[Call, ...] = (Call("be-read", {"file": f"{target.path}{lines}"}),)
     shown: tuple[Span, ...] = ()
-    if stale.now is not None and text.lines and text.encoding:
+    if _is_unkept(target, stale):
+        values["unkept"] = 1
+    elif stale.now is not None and text.lines and text.encoding:
         values["now"] = str(stale.now)
         values["unchanged"] = int(stale.unchanged)
         if not stale.unchanged:
@@ -130,6 +132,13 @@ def stale_refusal(
     )
     version = texts.version(text, target.seen.mode) if shown else None
     return RefusedError(refusal, Refused(target.tool, stale.code, target.seen.real, version, shown))
+
+
+def _is_unkept(target: Target, stale: Stale) -> bool:
+    """Tell whether nobody can say what became of the lines: what they were was not kept."""
+    if target.file is None or stale.code != "changed" or not stale.was:
+        return False
+    return reconcile.bytes_of(target.file, stale.was, target.contents) is None
 
 
 def _was_now(target: Target, stale: Stale, place: Span) -> tuple[Block, ...]:

@@ -466,3 +466,16 @@ def test_a_refusal_is_a_view_of_the_lines_it_shows(world: World) -> None:
     # A call without an id may have been sent beside the refused one, which it then had not seen.
     refused(world.replace("a", "f:4", "new\n"), "moved_unseen")
     assert codes(world.edit("a", "f:4", "new\n", view=reply.seq)) == []
+
+
+def test_of_lines_that_were_not_kept_it_is_not_said_that_they_changed(world: World) -> None:
+    """A large file is not kept for having been read."""
+    world.outside("f", lines(*TEN))
+    world.is_forgetful = True
+    view = world.read("a", "f").seq
+    world.kept.clear()
+    world.outside("f", lines("new", *TEN))
+    reply = world.replace("a", "f:5", "mine\n", view=view)
+    assert isinstance(reply, Refusal)
+    assert (reply.code, reply.values["unkept"], reply.body) == ("changed", 1, ())
+    assert [call.tool for call in reply.next] == ["be-read"]

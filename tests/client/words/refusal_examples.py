@@ -373,6 +373,9 @@ REFUSALS: dict[str, Refusal] = {
     "moved (one line)": stale(
         "moved", lines(7, "x"), who=None, now="7", values={**TOTALS}, span=ONE_LINE
     ),
+    "changed (from what was not kept)": stale(
+        "changed", who=CODEX, values={"changes": 1, "unkept": 1, **TOTALS}
+    ),
     "changed (one line)": stale("changed", values={**TOTALS}, span=ONE_LINE),
     "own_part (one line)": stale(
         "own_part", lines(7, "x"), who=None, now="7", values={**TOTALS}, span=ONE_LINE
