@@ -6,15 +6,7 @@ notice: 7 more files changed: be-trx action=status lists stale views
 
 import time
 
-from ...schemas.replies import (
-    AnyReply,
-    Notice,
-    StatusReply,
-    ViewItem,
-    ViewList,
-    Watching,
-    Who,
-)
+from ...schemas.replies import AnyReply, Notice, ViewItem, Watching, Who
 from ...schemas.values import Span
 from . import phrases
 from .forms import Manner
@@ -54,8 +46,7 @@ def rest(reply: AnyReply, how: Manner, shown: int) -> list[str]:
     more = reply.more_notices + len(left)
     if not more:
         return []
-    lists_them = isinstance(reply, StatusReply | ViewList)
-    if lists_them or not how.can_call(how.forms.stale.tool):
+    if not how.can_call(how.forms.stale.tool):
         return [how.language.say("more_news_unlisted", more=more)]
     return [how.language.say("more_news", more=more, call=how.call(how.forms.stale))]
 

@@ -94,7 +94,7 @@ REFUSALS: dict[str, str] = {
         "文件现有 {total:line}, 你的视图 v{view} 中是 {view_total} 行; 第 {span} 行本身{changed}:"
     ),
     "changed_unkept": (
-        "文件{changed}, 之前的内容没有保存。因此不知道你的{span:lines}现在在哪里, 是否未变。"
+        "文件{changed}, 之前的内容没有保存。因此不知道第 {span} 行现在在哪里, 是否未变。"
     ),
     "own_part": (
         "第 {span} 行只是视图 v{view} 之后你的某个编辑所替换内容的一部分。那里现在是 {now}:"
