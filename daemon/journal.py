@@ -320,6 +320,7 @@ class Journal:
             umask=opened.umask,
             shelf=self._opened.shelf,
             again=ask.chip if isinstance(ask, _Again) else "",
+            arguments_bytes=len(ask.arguments),
         )
 
     async def _history(self, ask: Ask, request: History) -> LogReply:

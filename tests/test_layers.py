@@ -97,6 +97,7 @@ CLIENT = [
     "client.salvage.faults client.salvage.knowing",
     "client.salvage.escapes",
     "client.salvage.grammar",
+    "client.salvage.swallowed",
     "client.salvage.anchors",
     "client.salvage.salvage",
     "client.mcp.names client.mcp.lines",

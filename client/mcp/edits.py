@@ -4,7 +4,6 @@ Each item takes the names that the tool itself takes. Everything raises BadCallE
 the item, counted from 1: bad_edit with number, problem (one of `PROBLEMS`) and list.
 """
 
-from contextlib import suppress
 from typing import Any, NamedTuple, cast
 
 from ...schemas import tools
@@ -57,8 +56,7 @@ def listed(given: Any, name: str) -> list[Any]:
     """Return a list that may come as JSON in a string, or as its only item."""
     value = given
     if isinstance(given, str):
-        with suppress(BadCallError):
-            value = objects.decoded_text(given)
+        value = _decoded(given, given)
     if isinstance(value, dict):
         return [cast("dict[str, Any]", value)]
     if not isinstance(value, list):
@@ -98,12 +96,19 @@ def read_files(given: list[Any], *, base64: bool) -> Files:
     return Files(tuple(files), tuple(ignored))
 
 
+def _decoded(text: str, otherwise: Any) -> Any:
+    """Return the JSON value that a text is, else `otherwise`; BadCallError for a conflict."""
+    try:
+        return objects.decoded_text(text)
+    except BadCallError as error:
+        if error.code != "not_json":
+            raise
+        return otherwise
+
+
 def _item(tool: Tool, one: Any) -> Taken:
     if isinstance(one, str):
-        try:
-            one = objects.decoded_text(one)
-        except BadCallError:
-            raise BadCallError("not_an_object") from None
+        one = _decoded(one, None)
     if not isinstance(one, dict):
         raise BadCallError("not_an_object")
     return names.take(tool, cast("dict[str, Any]", one))

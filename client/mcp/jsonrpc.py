@@ -6,6 +6,7 @@ as much of a line as the grammar of JSON and UTF-8 ask for; what the arguments o
 for the tool to say.
 """
 
+import json
 import re
 from typing import Any, TypeGuard
 
@@ -124,6 +125,8 @@ def _call(line: bytes, envelope: _Envelope) -> Message:
     if fault:
         return _refused(line, envelope, fault)
     method = envelope.method
+    if method == "tools/call" and _is_double(line, "params"):
+        return _refused(line, envelope, 'no request: it has "params" twice')
     try:
         params, arguments = _params(envelope.params, split=method == "tools/call")
     except msgspec.DecodeError as error:
@@ -147,11 +150,21 @@ def _envelope_fault(envelope: _Envelope) -> str:
 
 def _params(raw: Raw | UnsetType, *, split: bool) -> tuple[dict[str, Any], bytes | None]:
     # null for no params is against the rules, and what some hosts' encoders write.
-    members = None if isinstance(raw, UnsetType) else _PARAMS.decode(raw)
-    members = members or {}
+    text = b"null" if isinstance(raw, UnsetType) else bytes(raw)
+    members = _PARAMS.decode(text) or {}
+    if split and (_is_double(text, "arguments") or _is_double(text, "name")):
+        raise msgspec.DecodeError("a name stands in it twice")
     arguments = members.pop("arguments", None) if split else None
     params = {name: _ANY.decode(value) for name, value in members.items()}
     return params, None if arguments is None else bytes(arguments)
+
+
+def _is_double(text: bytes, name: str) -> bool:
+    """Tell whether an object has a name of its own twice: one of two values would be lost."""
+    if text.count(b'"%b"' % name.encode()) < 2:
+        return False
+    members: list[Any] = json.loads(text, object_pairs_hook=list, parse_int=str)
+    return [one[0] for one in members].count(name) > 1
 
 
 def _response(envelope: _Envelope) -> Response:
@@ -281,8 +294,40 @@ def _broken_call(line: bytes, code: int, message: str) -> Bad | None:
     is_call = _TOOLS_CALL.search(before) or _TOOLS_CALL.search(behind)
     if not (is_call and is_id(id_) and isinstance(name, str)):
         return None
-    arguments = line[colon.end() : ending.start()] + b"}" if ending else line[colon.end() :]
+    if ending and _closers(ending[0]) >= CLOSERS:
+        arguments = line[colon.end() : ending.start()] + b"}"
+    else:
+        arguments = _of_cut_line(line[colon.end() :])
     return Bad(line, code, message, id_, name, arguments)
+
+
+CLOSERS = 3
+"""Braces that a call ends with: those of its arguments, of its params and its own."""
+_NO_CLOSERS = re.compile(rb'"(?:[^"\\]|\\.)*+"|\{[^{}]*+\}')
+_MAY_END = re.compile(rb"""(?:(?<!\\)["'\]]|:\s*+[\w.+-]++)\s*+,?\s*+\}""")
+_OF_ENVELOPE = re.compile(rb'(?<!\\)"(?:id|name|method|jsonrpc|params|_meta)"\s*+:')
+
+
+def _closers(ending: bytes) -> int:
+    return _NO_CLOSERS.sub(b"", ending).count(b"}")
+
+
+def _of_cut_line(came: bytes) -> bytes | None:
+    """Return what came of arguments whose line ends too early, such that it is never whole.
+
+    Quotes and braces at its end may be those of a text, or the line's: none of them are returned.
+    None where more than those may be the line's.
+    """
+    try:
+        text = came.decode().lstrip()
+        given, end = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        pass
+    else:
+        if isinstance(given, dict) and not text[end:].strip(" \t\r\n}"):
+            return text[: end - 1].encode()
+    open_ = came.rstrip(b" \t\r\n,\"'}]")
+    return None if _MAY_END.search(open_) or _OF_ENVELOPE.search(open_) else open_
 
 
 def _place(head: bytes, key: bytes, *, depth: int) -> int:

@@ -34,6 +34,8 @@ def _object_in(text: str, tool: Tool, layers: int) -> Read:
     try:
         given = _decoded(text.encode("utf-8", "surrogatepass"))
     except BadCallError as error:
+        if error.code != "not_json":
+            raise
         return salvage.as_object(text, tool, str(error.values["problem"]))
     if isinstance(given, dict):
         given = _unwrapped(cast("dict[str, Any]", given))
@@ -59,10 +61,30 @@ def _unwrapped(given: dict[str, Any]) -> Any:
 
 def decoded_text(text: str) -> Any:
     """Return the JSON value that a text is. Raises BadCallError."""
-    return _decoded(text.encode())
+    return _decoded(text.encode("utf-8", "surrogatepass"))
 
 
 def _decoded(raw: bytes) -> Any:
+    """Return a JSON value. Raises BadCallError, also for a name with two values."""
+    given = _any(raw)
+    try:
+        json.loads(raw.decode(), object_pairs_hook=_without_conflict)
+    except (ValueError, RecursionError) as error:
+        raise BadCallError("not_json", problem=str(error)) from None
+    return given
+
+
+def _without_conflict(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    given = dict(pairs)
+    if len(given) < len(pairs):
+        for name, value in pairs:
+            if given[name] != value:
+                one = values.shown(name)
+                raise BadCallError("conflicting_names", one=one, other=one)
+    return given
+
+
+def _any(raw: bytes) -> Any:
     try:
         return msgspec.json.decode(raw)
     except msgspec.DecodeError as error:

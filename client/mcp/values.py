@@ -72,8 +72,19 @@ def content(taken: dict[str, Any], got: str) -> str:
         raise BadCallError("missing_content", got=got)
     value = taken["content"]
     if isinstance(value, list) and all(isinstance(one, str) for one in cast("list[Any]", value)):
-        return "\n".join(cast("list[str]", value))
+        return _joined(cast("list[str]", value))
     return string(taken, "content", got)
+
+
+def _joined(lines: list[str]) -> str:
+    """Return lines as one text; all of them have their line ends already, or none has."""
+    ended = [one.endswith("\n") for one in lines]
+    if all(ended[:-1]):
+        return "".join(lines)
+    if any(ended):
+        wanted = "an array of lines that all end with a line break, or none"
+        raise BadCallError("wrong_type", name="content", wanted=wanted, got="an array of both")
+    return "\n".join(lines)
 
 
 def from_base64(value: str) -> bytes:

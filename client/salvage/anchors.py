@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from . import faults
+from . import faults, swallowed
 from .escapes import decoded, is_paired
 from .faults import CutError, UnclearError
 from .grammar import Grammar, came
@@ -153,6 +153,7 @@ def _value(reading: _Reading, piece: _Piece, found: set[str]) -> Any:
     if piece.last == reading.end and _is_within_braces(body):
         raise UnclearError("its last brace may be one of a text in it")
     _expect_one_end(reading, piece, body, quote)
+    swallowed.expect_one_string(body, quote, reading.names.known)
     if "\n" in body:
         found.add(faults.BREAKS)
     return decoded(body, quote)
@@ -209,5 +210,13 @@ def cut(text: str, names: Names) -> CutError:
             values[one.name], _ = Grammar(text, names.known).value(one.at)
     last = spots[-1]
     quote = text[last.at : last.at + 1]
-    is_text = quote in ("'", '"')
+    is_text = quote in ("'", '"') and _is_one_text(text[last.at + 1 :], quote, names)
     return CutError(values, last.name, came(text[last.at + 1 :], quote) if is_text else None)
+
+
+def _is_one_text(body: str, quote: str, names: Names) -> bool:
+    """Tell whether a text that is cut has nothing in it that may stand behind it."""
+    with suppress(UnclearError):
+        swallowed.expect_one_string(body, quote, names.known)
+        return not body.startswith(quote * 2)
+    return False

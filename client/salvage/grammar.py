@@ -192,9 +192,22 @@ class Grammar:
 
 
 def came(body: str, quote: str, *, python: bool = False) -> str | None:
-    """Return what came of a string that does not end; None where that is unclear."""
+    """Return what came for certain of a string that does not end; None where that is unclear.
+
+    Braces at its end, and a quote before them, may be those of what stands around it.
+    """
+    body = _without_closers(body, quote)
     body = re.sub(r"(?<!\\)((?:\\\\)*)\\(?:[uxU][0-9a-fA-F]{0,7})?\Z", r"\1", body)
     try:
         return decoded(body, quote, python=python)
     except UnclearError:
         return None
+
+
+def _without_closers(body: str, quote: str) -> str:
+    stripped = body.rstrip(" \t\r\n}],")
+    head = stripped.removesuffix(quote)
+    is_escaped = (len(head) - len(head.rstrip("\\"))) % 2 == 1
+    if head != stripped and not is_escaped:
+        return head
+    return stripped if "}" in body[len(stripped) :] else body

@@ -338,6 +338,8 @@ TERMS: tuple[str, ...] = (
     "a whole number",
     "true or false",
     "an array",
+    "an array of both",
+    "an array of lines that all end with a line break, or none",
     "an object",
     "p812 or chip://a3f7b2",
     # What was wrong with arguments that were salvaged.

@@ -307,6 +307,10 @@ TERMS: dict[str, str] = {
     "a whole number": "整数",
     "true or false": "true 或 false",
     "an array": "数组",
+    "an array of both": "两种都有的数组",
+    "an array of lines that all end with a line break, or none": (
+        "每一行都以换行结尾、或都不以换行结尾的数组"
+    ),
     "an object": "对象",
     "p812 or chip://a3f7b2": "p812 或 chip://a3f7b2",
     # What was wrong with arguments that were salvaged.

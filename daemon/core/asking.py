@@ -40,6 +40,9 @@ class Asked(NamedTuple):
     again: str = ""
     """The chip whose call this is, made again; empty: it is made for the first time."""
 
+    arguments_bytes: int = 0
+    """Size of the call's arguments as its client got them; 0: they are not kept."""
+
     @property
     def seq(self) -> int:
         """The number that this call's entry will get."""

@@ -159,7 +159,7 @@ def _draft(
     if target.seen.noted and mode is not None:
         mode = target.seen.mode
     is_whole = prepared.tool == "be-write" or change.after is None
-    gone = drafting.deletions(plan) if change.after is None or not is_whole else ()
+    gone = drafting.whole(before) if is_whole else drafting.deletions(plan)
     return Draft(target, plan, mode, change.through, is_whole=is_whole, gone=gone)
 
 

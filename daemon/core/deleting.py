@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from ...schemas.replies import Call
 from ...schemas.requests import Delete, Item
-from ...schemas.values import Kept, RelPath, Span, Splice
+from ...schemas.values import Kept, RelPath, Splice
 from . import drafting, single
 from .asking import Asked, Decision, expect_file, known_text, refuse, shown_path, the_file
-from .drafting import Draft, Drafted, Gone
+from .drafting import Draft, Drafted
 from .edits import Plan
 from .effects import Seen
 from .places import Place
@@ -82,6 +82,5 @@ def removal(target: Target) -> Draft:
     splices = (Splice(0, before.lines, 0),) if before.lines else ()
     after = type(before)(b"", encoding="utf-8")
     plan = Plan(before, after, splices, (b"",) * len(splices), splices)
-    gone = (Gone(Span(1, max(1, before.lines)), before.data),) if before.data else ()
     through = target.view.seq if target.view else 0
-    return Draft(target, plan, None, through, is_whole=True, gone=gone)
+    return Draft(target, plan, None, through, is_whole=True, gone=drafting.whole(before))

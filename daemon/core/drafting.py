@@ -17,6 +17,7 @@ from .asking import CONTEXT_LINES, Asked, Decision, RefusedError
 from .edits import Made, Plan
 from .previews import LIFETIME_NS
 from .target import Target
+from .text import Text
 
 CONFIRM = "be-confirm"
 HOUR_NS = 3600 * 1_000_000_000
@@ -219,6 +220,11 @@ def deletions(plan: Plan) -> tuple[Gone, ...]:
         for one in plan.regions
         if one.removed and (is_all or not one.inserted)
     )
+
+
+def whole(before: Text) -> tuple[Gone, ...]:
+    """Return all that a file held, as it is taken away or overwritten."""
+    return (Gone(Span(1, max(1, before.lines)), before.data),) if before.data else ()
 
 
 def _text(draft: Draft) -> bytes:

@@ -16,6 +16,7 @@ from .places import Place
 from .previews import LIFETIME_NS
 
 TOOL = "be-chips"
+WRITE = "be-write"
 PASSING = frozenset({"no_such_file", "read_only", "denied", "not_applied"})
 """Why calls are refused that may be otherwise the next time."""
 
@@ -61,7 +62,7 @@ def list_chips(
     chips, more = chip_search.find(_query(asked, request, places, seen), contents)
     reply = ChipList(
         seq=asked.seq,
-        next=_calls(asked, chips),
+        next=_harmless(asked, chips),
         items=tuple(item(asked, chip, contents) for chip in chips),
         now_ns=asked.now_ns,
         more=more,
@@ -96,18 +97,28 @@ def item(asked: Asked, chip: Chip, contents: Mapping[Kept, bytes]) -> ChipItem:
 # --- what may be done with them -------------------------------------------------------------------
 
 
-def _calls(asked: Asked, chips: tuple[Chip, ...]) -> tuple[Call, ...]:
-    """Return the calls that use the newest deleted text, and the newest call that may do now."""
+def _harmless(asked: Asked, chips: tuple[Chip, ...]) -> tuple[Call, ...]:
+    """Return the calls that put the newest deleted text back, and show the newest failed call.
+
+    Who reads a list has chosen nothing of it yet: no call undoes an edit or makes one again.
+    """
     unused = [one for one in chips if not asked.state.chips.uses(one.id)]
-    back = (put_back(asked, one) for one in unused if one.kind == "deleted")
-    again = filter(None, (_again(asked, one) for one in unused))
-    return (*itertools.islice(back, 1), *itertools.islice(again, 1))
+    back = filter(None, (_insertion(asked, one) for one in unused if one.kind == "deleted"))
+    failed = (one.id for one in unused if one.kind == "refused")
+    shown = (Call(TOOL, {"id": f"chip://{chip_id}"}) for chip_id in failed)
+    return (*itertools.islice(back, 1), *itertools.islice(shown, 1))
+
+
+def _calls(asked: Asked, chip: Chip) -> tuple[Call, ...]:
+    """Return the call that uses a chip, if it was not used and may be now."""
+    if asked.state.chips.uses(chip.id):
+        return ()
+    call = put_back(asked, chip) if chip.kind == "deleted" else _again(asked, chip)
+    return (call,) if call else ()
 
 
 def _again(asked: Asked, chip: Chip) -> Call | None:
     """Return the call that makes what a refused one meant, if it may succeed now."""
-    if chip.kind != "refused":
-        return None
     prepared = asked.state.previews.get(chip.seq)
     if prepared is not None and asked.now_ns - prepared.time_ns <= LIFETIME_NS:
         is_made = asked.state.previews.edit_of(chip.seq)
@@ -118,10 +129,19 @@ def _again(asked: Asked, chip: Chip) -> Call | None:
 
 
 def put_back(asked: Asked, chip: Chip) -> Call:
-    """Return the call that puts deleted text back where it was; a file that is gone comes back."""
+    """Return the call that puts deleted text back where it was; a whole file by an undo."""
+    undo = Call("be-trx", {"action": "undo", "event_id": f"e{chip.seq}"})
+    return _insertion(asked, chip) or undo
+
+
+def _insertion(asked: Asked, chip: Chip) -> Call | None:
+    """Return the call that inserts deleted text where it was; None: its file went or was written.
+
+    Text that a whole file was overwritten with would stay beside it.
+    """
     file = asked.state.files.get(RelPath(chip.path))
-    if file is None or file.version is None or chip.span is None:
-        return Call("be-trx", {"action": "undo", "event_id": f"e{chip.seq}"})
+    if chip.tool == WRITE or file is None or file.version is None or chip.span is None:
+        return None
     after = min(chip.span.first - 1, file.version.lines)
     place = f"{shown_path(chip.path)}:{after}"
     return Call("be-insert-chip", {"from": f"chip://{chip.id}", "to": place})
@@ -152,7 +172,7 @@ def show(asked: Asked, request: ShowChip, contents: Mapping[Kept, bytes]) -> Dec
     shown = chip_texts.beginning_of(call, "utf-8", room - text.cost).data
     reply = ChipShown(
         seq=asked.seq,
-        next=_calls(asked, (chip,)),
+        next=_calls(asked, chip),
         item=item(asked, chip, contents),
         texts=blocks,
         arguments=shown.decode(),

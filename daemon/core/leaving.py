@@ -15,7 +15,7 @@ NAMED_MAX = 10
 
 def warned(asked: Asked, decision: Decision) -> Decision:
     """Return a decision whose reply names what the chips of its fact push out."""
-    slips = tuple(slips_of(decision.fact, asked.now_ns))
+    slips = tuple(slips_of(decision.fact, asked.now_ns, asked.arguments_bytes))
     remarks = said(asked, asked.shelf.leaving(slips)) if slips else ()
     if not remarks:
         return decision

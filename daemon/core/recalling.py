@@ -4,13 +4,16 @@ from msgspec import structs
 
 from ...schemas.requests import (
     AnyRequest,
+    Chips,
     Confirm,
     Delete,
     Insert,
     InsertChip,
     Misfit,
+    Read,
     Replace,
     ReplaceSeveral,
+    Status,
     Write,
     WriteSeveral,
 )
@@ -50,6 +53,10 @@ def recalled(asked: Asked, request: Confirm, data: bytes | None) -> AnyRequest:
             if request.file or request.view:
                 raise refuse(asked, CONFIRM, "chip_of_several", values=values)
             return structs.replace(kept, preview=False)
+        case Status():
+            return kept
+        case Read() | Chips():
+            return _read_again(asked, kept, request.file)
         case Replace() | Insert() | Delete() | Write() | ReplaceSeveral() | InsertChip():
             again = structs.replace(kept, preview=False)
         case _:
@@ -59,6 +66,15 @@ def recalled(asked: Asked, request: Confirm, data: bytes | None) -> AnyRequest:
         if _has_lines(asked, request.file):
             again = _without_lines(again)
     return structs.replace(again, view=request.view) if request.view else again
+
+
+def _read_again(asked: Asked, kept: Read | Chips, file: bytes) -> Read | Chips:
+    """Return a call that only reads, of another file if one is given; views are nothing to it."""
+    if not file:
+        return kept
+    if isinstance(kept, Read) and _has_lines(asked, file):
+        return structs.replace(kept, file=file, spans=())
+    return structs.replace(kept, file=file)
 
 
 Again = Replace | Insert | Delete | Write | ReplaceSeveral | InsertChip

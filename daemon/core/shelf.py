@@ -5,8 +5,12 @@ to under some limits, taken in the order of the log.
 
 - What is smaller than `min_bytes`, or larger than all may be together, never gets on.
 - What is older than `ttl_s` is not on it.
-- Where it is full, the oldest go first; those without text before all others. So which chips with
-  text are listed never depends on those without: one of them leaves room, or does not get on.
+- Where it is full, the oldest go first; those without content before all others. So which chips
+  with content are listed never depends on those without: one of them leaves room, or does not get
+  on.
+
+Content is text, or the arguments of a call that brought none that could be read; those of a call
+that only reads are none.
 
 Time is that of the chips' own entries, and what is asked for with `now_ns`.
 """
@@ -18,6 +22,8 @@ from typing import NamedTuple
 from ...schemas.facts import AnyFact, ChipDropped, Edited, Entry, NotApplied, Refused
 from .chips import Chip, Chips
 
+READING = frozenset({"be-read", "be-chips", "be-trx"})
+"""Tools whose calls bring nothing but names and numbers."""
 _S_NS = 1_000_000_000
 _DAY_S = 24 * 3600
 LISTED = "listed"
@@ -31,9 +37,9 @@ class Limits(NamedTuple):
     capacity: int = 30
     """So many chips; 1 or more."""
     min_bytes: int = 0
-    """Of text, that a chip must have to get on."""
+    """Of content, that a chip must have to get on."""
     total_bytes: int = 64 << 20
-    """Of text, of all chips together; 0: any number."""
+    """Of content, of all chips together; 0: any number."""
     ttl_s: int = 30 * _DAY_S
     """Seconds that a chip is listed; 0: for ever."""
 
@@ -43,14 +49,14 @@ class Slip(NamedTuple):
 
     chip: str
     time_ns: int
-    text_bytes: int
-    """-1: it has no text."""
+    content_bytes: int
+    """-1: it has no content."""
     number: int = 0
     """1, 2, 3, ... in the order of the log."""
 
     @property
     def size_bytes(self) -> int:
-        return max(0, self.text_bytes)
+        return max(0, self.content_bytes)
 
 
 class Left(NamedTuple):
@@ -67,7 +73,7 @@ class Shelf:
         self.limits = limits or Limits()
         self.pushed_out: tuple[Left, ...] = ()
         """What had to go for the chips of the newest entry that made some."""
-        self._with_text: OrderedDict[str, Slip] = OrderedDict()
+        self._with_content: OrderedDict[str, Slip] = OrderedDict()
         self._bare: OrderedDict[str, Slip] = OrderedDict()
         self._bytes = 0
         self._left: dict[str, str] = {}
@@ -82,14 +88,14 @@ class Shelf:
 
     def listed(self, now_ns: int) -> Iterator[str]:
         """Yield the ids of the chips on the list, newest first."""
-        slips = (*self._with_text.values(), *self._bare.values())
+        slips = (*self._with_content.values(), *self._bare.values())
         for slip in sorted(slips, key=lambda one: one.number, reverse=True):
             if not self._is_old(slip, now_ns):
                 yield slip.chip
 
     def state_of(self, chip_id: str, now_ns: int) -> str:
         """Return what became of a chip of the log, as ChipItem.state."""
-        slip = self._with_text.get(chip_id) or self._bare.get(chip_id)
+        slip = self._with_content.get(chip_id) or self._bare.get(chip_id)
         if slip is None:
             return self._left.get(chip_id, LISTED)
         return AGE if self._is_old(slip, now_ns) else LISTED
@@ -97,7 +103,7 @@ class Shelf:
     def leaving(self, slips: Iterable[Slip]) -> tuple[Left, ...]:
         """Return what will have to go for new chips, of a call that is not in the log yet."""
         trial = Shelf(self.limits)
-        trial._with_text, trial._bare = self._with_text.copy(), self._bare.copy()
+        trial._with_content, trial._bare = self._with_content.copy(), self._bare.copy()
         trial._bytes, trial._number = self._bytes, self._number
         trial._take_in(slips)
         return trial.pushed_out
@@ -106,7 +112,8 @@ class Shelf:
         """Take in an entry that `chips` has taken in."""
         match entry.fact:
             case Refused() | Edited():
-                slips = tuple(slips_of(entry.fact, entry.time_ns))
+                size_bytes = entry.arguments.size_bytes if entry.arguments else 0
+                slips = tuple(slips_of(entry.fact, entry.time_ns, size_bytes))
                 if slips:
                     self._take_in(slips)
             case NotApplied():
@@ -120,7 +127,7 @@ class Shelf:
                 pass
 
     def _fill(self, chips: Chips) -> None:
-        self._with_text.clear()
+        self._with_content.clear()
         self._bare.clear()
         self._left.clear()
         self._bytes = self._number = 0
@@ -149,37 +156,37 @@ class Shelf:
             self._left[slip.chip] = SMALL
         elif limits.total_bytes and slip.size_bytes > limits.total_bytes:
             self._push_out(slip, BYTES)
-        elif slip.text_bytes < 0 and len(self._with_text) >= limits.capacity:
+        elif slip.content_bytes < 0 and len(self._with_content) >= limits.capacity:
             self._left[slip.chip] = CAPACITY
-        elif slip.text_bytes < 0:
+        elif slip.content_bytes < 0:
             self._bare[slip.chip] = slip
         else:
-            self._with_text[slip.chip] = slip
+            self._with_content[slip.chip] = slip
             self._bytes += slip.size_bytes
 
     def _make_room(self) -> None:
         while self.limits.total_bytes and self._bytes > self.limits.total_bytes:
-            self._push_out(self._oldest(self._with_text), BYTES)
-        while len(self._with_text) + len(self._bare) > self.limits.capacity:
-            self._push_out(self._oldest(self._bare or self._with_text), CAPACITY)
+            self._push_out(self._oldest(self._with_content), BYTES)
+        while len(self._with_content) + len(self._bare) > self.limits.capacity:
+            self._push_out(self._oldest(self._bare or self._with_content), CAPACITY)
 
     def _push_out(self, slip: Slip, reason: str) -> None:
         self._take_off(slip, reason)
         self.pushed_out += (Left(slip.chip, reason),)
 
     def _let_go_old(self, now_ns: int) -> None:
-        for slips in self._with_text, self._bare:
+        for slips in self._with_content, self._bare:
             while slips and self._is_old(self._oldest(slips), now_ns):
                 self._take_off(self._oldest(slips), AGE)
 
     def _drop(self, chip_id: str) -> None:
-        slip = self._with_text.get(chip_id) or self._bare.get(chip_id)
+        slip = self._with_content.get(chip_id) or self._bare.get(chip_id)
         if slip is not None:
             self._take_off(slip, DROPPED)
         self._left[chip_id] = DROPPED
 
     def _take_off(self, slip: Slip, reason: str) -> None:
-        if self._with_text.pop(slip.chip, None):
+        if self._with_content.pop(slip.chip, None):
             self._bytes -= slip.size_bytes
         self._bare.pop(slip.chip, None)
         self._left[slip.chip] = reason
@@ -197,11 +204,11 @@ EMPTY = Shelf()
 """Nothing is on it; it is never fed."""
 
 
-def slips_of(fact: AnyFact, time_ns: int) -> Iterator[Slip]:
+def slips_of(fact: AnyFact, time_ns: int, arguments_bytes: int = 0) -> Iterator[Slip]:
     """Yield the chips that a call makes by its outcome."""
     match fact:
-        case Refused(chip=chip, text_bytes=text_bytes) if chip:
-            yield Slip(chip, time_ns, text_bytes)
+        case Refused(chip=chip, tool=tool, text_bytes=text_bytes) if chip:
+            yield Slip(chip, time_ns, _content_bytes(tool, text_bytes, arguments_bytes))
         case Edited(deleted=deleted):
             for one in deleted:
                 yield Slip(one.chip, time_ns, one.content.size_bytes)
@@ -210,4 +217,12 @@ def slips_of(fact: AnyFact, time_ns: int) -> Iterator[Slip]:
 
 
 def _slip(chip: Chip) -> Slip:
-    return Slip(chip.id, chip.time_ns, chip.text_bytes)
+    arguments_bytes = chip.arguments.size_bytes if chip.arguments else 0
+    return Slip(chip.id, chip.time_ns, _content_bytes(chip.tool, chip.text_bytes, arguments_bytes))
+
+
+def _content_bytes(tool: str, text_bytes: int, arguments_bytes: int) -> int:
+    """Count what is worth keeping of a chip; -1: nothing is."""
+    if text_bytes >= 0 or not arguments_bytes or tool in READING:
+        return text_bytes
+    return arguments_bytes

@@ -7,6 +7,7 @@ from ...schemas.replies import Done, Preview, Remark
 from ...schemas.requests import AnyRequest, Confirm, InsertChip
 from .asking import Asked, Decision
 
+INSERT_CHIP = "be-insert-chip"
 NAMED_MAX = 5
 """So many edits are named that a chip was used for before, the newest."""
 
@@ -42,7 +43,7 @@ def _used(asked: Asked, request: AnyRequest) -> tuple[str, ...]:
 
 def _warned(asked: Asked, decision: Decision) -> Decision:
     """Return a decision whose reply says that the call was made again before, if it was."""
-    uses = asked.state.chips.uses(asked.again) if asked.again else ()
+    uses = _made_again(asked) if asked.again else ()
     reply = decision.reply
     if not uses or not isinstance(reply, Done | Preview):
         return decision
@@ -52,3 +53,16 @@ def _warned(asked: Asked, decision: Decision) -> Decision:
     }
     warnings = (*reply.warnings, Remark("chip_used", values))
     return decision._replace(reply=structs.replace(reply, warnings=warnings))
+
+
+def _made_again(asked: Asked) -> tuple[int, ...]:
+    """Return the edits that made the chip's call, oldest first; not those that took its text."""
+    chips, edits = asked.state.chips, asked.state.edits.by_seq
+    chip = chips.get(asked.again)
+    inserts = chip is not None and chip.tool == INSERT_CHIP
+    return tuple(
+        seq
+        for seq in chips.uses(asked.again)
+        if edits[seq].fact.used[0] == asked.again
+        and (inserts or edits[seq].fact.tool != INSERT_CHIP)
+    )

@@ -21,7 +21,7 @@ from .asking import (
     shown_path,
     the_file,
 )
-from .drafting import Draft, Drafted, Gone
+from .drafting import Draft, Drafted
 from .edits import Plan
 from .effects import Kind, Seen
 from .places import Place
@@ -135,8 +135,7 @@ def _file(
     unread = [] if changed else _unread(target)
     warnings = (*changed, *sent.literal_newline(request.content, found.path), *unread)
     draft = _draft(target, plan)
-    if changed and before.data:
-        draft = draft._replace(gone=(Gone(Span(1, max(1, before.lines)), before.data),))
+    draft = draft._replace(gone=drafting.whole(before))
     return _Written(draft, (*warnings, *_no_text(request, plan)))
 
 

@@ -30,8 +30,8 @@ from tests.core.world import World, done, lines, numbered
 class Unlucky(World):
     """Every call gets the same random bytes."""
 
-    def _asked(self, number: int) -> Asked:
-        return super()._asked(number)._replace(random=bytes(8))
+    def _asked(self, number: int, raw: bytes = b"") -> Asked:
+        return super()._asked(number, raw)._replace(random=bytes(8))
 
 
 class Bench:

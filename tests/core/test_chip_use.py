@@ -149,6 +149,25 @@ def test_a_call_made_again_a_second_time_is_made_and_says_so(ten: World, who: st
     assert ten.data("f") == lines(*TEN[:2], "new", *TEN[2:4], "new", *TEN[4:])
 
 
+def test_of_a_call_whose_text_was_inserted_it_is_not_said_that_it_was_made_before(
+    ten: World,
+) -> None:
+    chip = fails(ten, Insert(b"f:99", "new\n"))
+    insertion = done(ten.ask("a", InsertChip(b"f:9", chip))).seq
+    first = done(again(ten, chip, "f:5"))
+    assert codes(first) == []
+    second = done(again(ten, chip, "f:2"))
+    assert second.warnings[0].values["edits"] == f"e{first.seq}"
+    assert uses(ten, chip) == (insertion, first.seq, second.seq)
+
+
+def test_an_insertion_made_again_a_second_time_says_so(ten: World) -> None:
+    text = done(ten.delete("a", "f:9")).chips[0]
+    call = fails(ten, InsertChip(b"f:99", text))
+    assert codes(done(again(ten, call, "f:6"))) == []
+    assert codes(done(again(ten, call, "f:1"))) == ["chip_used"]
+
+
 def test_of_many_uses_the_newest_are_said(ten: World) -> None:
     chip = fails(ten, Insert(b"f:99", "new\n"))
     made = [done(again(ten, chip, f"f:{one}")).seq for one in range(9, 2, -1)]

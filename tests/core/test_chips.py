@@ -11,7 +11,7 @@ from editjournal.daemon.core.chip_search import Query, find
 from editjournal.daemon.core.chips import TRIES_MAX
 from editjournal.daemon.core.chips import Chips as KeptChips
 from editjournal.schemas.facts import Entry, Refused
-from editjournal.schemas.replies import AnyReply, Call, ChipList, Refusal
+from editjournal.schemas.replies import AnyReply, Call, ChipList, ChipShown, Refusal, Shown
 from editjournal.schemas.requests import (
     AnyRequest,
     Chips,
@@ -27,6 +27,7 @@ from editjournal.schemas.requests import (
     Replace,
     ReplaceSeveral,
     Rollback,
+    ShowChip,
     Undo,
     Write,
     WriteSeveral,
@@ -116,7 +117,8 @@ def test_every_refusal_has_a_chip_of_its_own(ten: World, request_: AnyRequest) -
 def test_what_is_done_without_deleting_has_none(ten: World) -> None:
     assert done(ten.replace("a", "f:2", "X\n")).chips == ()
     assert done(ten.insert("a", "f:2", "Y\n")).chips == ()
-    assert done(ten.write("a", "f", "Z\n")).chips == ()
+    assert done(ten.write("a", "g", "Z\n")).chips == ()
+    ten.write("a", "g", "Z\n")  # the same again
     ten.ask("a", Commit())
     assert listed(ten).items == ()
 
@@ -167,14 +169,35 @@ def test_the_list_names_a_call_that_puts_the_newest_deleted_text_back(ten: World
     assert ten.data("f") == lines(*TEN)
 
 
-def test_the_list_names_a_call_that_makes_a_failed_one_again(ten: World) -> None:
-    refused(ten.replace("a", "f:99", "x\n"), "past_end")  # never to be otherwise
+def test_the_list_names_no_call_that_changes_what_is_not_asked_for(ten: World) -> None:
+    ten.outside("gone", lines(*TEN))
+    done(ten.delete("a", "gone", remove=True))
+    done(ten.write("a", "f", "new\n"))
+    assert listed(ten).next == ()
     chip = refused(ten.replace("a", "g:1", "x\n"), "no_such_file").chip
-    assert listed(ten).next == (Call("be-confirm", {"event_id": f"chip://{chip}"}),)
-    number = refused(ten.delete("a", "f"), "no_lines").seq
-    assert listed(ten).next == (Call("be-confirm", {"event_id": f"p{number}"}),)
-    done(ten.confirm("a", number))
-    assert Call("be-confirm", {"event_id": f"p{number}"}) not in listed(ten).next
+    assert listed(ten).next == (Call("be-chips", {"id": f"chip://{chip}"}),)
+    chip = refused(ten.delete("a", "f"), "no_lines").chip
+    assert listed(ten).next == (Call("be-chips", {"id": f"chip://{chip}"}),)
+
+
+def test_a_chip_that_is_shown_names_the_call_that_uses_it(ten: World) -> None:
+    def calls(chip: str) -> tuple[Call, ...]:
+        reply = ten.ask("a", ShowChip(chip))
+        assert isinstance(reply, ChipShown)
+        return reply.next
+
+    past = refused(ten.replace("a", "f:99", "x\n"), "past_end").chip
+    assert calls(past) == ()  # never to be otherwise
+    chip = refused(ten.replace("a", "g:1", "x\n"), "no_such_file").chip
+    assert calls(chip) == (Call("be-confirm", {"event_id": f"chip://{chip}"}),)
+    reply = refused(ten.delete("a", "f"), "no_lines")
+    assert calls(reply.chip) == (Call("be-confirm", {"event_id": f"p{reply.seq}"}),)
+    done(ten.confirm("a", reply.seq))
+    assert calls(reply.chip) == ()
+    done(ten.write("a", "g", "old\n"))
+    edit = done(ten.write("a", "g", "new\n"))
+    undo = Call("be-trx", {"action": "undo", "event_id": f"e{edit.seq}"})
+    assert calls(edit.chips[0]) == (undo,)
 
 
 @pytest.mark.parametrize(("limit", "count"), [(2, 2), (0, 1), (-1, 1), (5, 5), (30, 5)])
@@ -516,13 +539,26 @@ def test_deleted_text_is_no_call_and_the_tool_for_it_is_named(ten: World) -> Non
 
 @pytest.mark.parametrize(
     "request_",
-    [Read(b"gone"), Undo(99), Confirm(99), Misfit("be-x", "unknown_tool")],
+    [Undo(99), Confirm(99), Misfit("be-x", "unknown_tool")],
     ids=name_of,
 )
 def test_what_changes_no_lines_is_not_made_again(ten: World, request_: AnyRequest) -> None:
     reply = ten.ask("a", request_)
     assert isinstance(reply, Refusal)
     refused(again(ten, reply.chip), "chip_unreadable")
+
+
+def test_a_reading_that_failed_is_made_again_as_the_chip_says(ten: World) -> None:
+    chip = refused(ten.ask("a", Read(b"gone:2")), "no_such_file").chip
+    shown = ten.ask("a", ShowChip(chip))
+    assert shown.next == (Call("be-confirm", {"event_id": f"chip://{chip}"}),)
+    refused(again(ten, chip), "no_such_file")
+    ten.outside("gone", b"1\n2\n")
+    reply = again(ten, chip)
+    assert isinstance(reply, Shown), reply
+    other = again(ten, chip, "f:3")
+    assert isinstance(other, Shown), other
+    assert [one.blocks[0].lines for one in (reply, other)] == [("2",), ("line 3",)]
 
 
 def test_a_call_that_is_kept_nowhere_is_not_made_again(ten: World) -> None:

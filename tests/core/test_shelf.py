@@ -38,7 +38,7 @@ from editjournal.schemas.requests import (
     WriteSeveral,
 )
 from editjournal.schemas.values import Content, Span, Unit, Version
-from tests.core.world import World, done, lines, numbered, previewed
+from tests.core.world import World, done, lines, numbered, previewed, refused
 
 S_NS = 1_000_000_000
 DAY_S = 24 * 3600
@@ -89,11 +89,12 @@ class Bench:
         """Let an edit fail on the disk."""
         self.feed(NotApplied(edit, b"f0", "gone", chip=chip, text_bytes=10))
 
-    def feed(self, fact: AnyFact) -> None:
+    def feed(self, fact: AnyFact, arguments_bytes: int = 0) -> None:
         self.seq += 1
         self.now_ns += S_NS
-        entry = Entry(self.seq, self.now_ns, 1, fact)
-        slips = tuple(slips_of(fact, self.now_ns))
+        arguments = Content(b"", arguments_bytes) if arguments_bytes else None
+        entry = Entry(self.seq, self.now_ns, 1, fact, arguments=arguments)
+        slips = tuple(slips_of(fact, self.now_ns, arguments_bytes))
         told = self.shelf.leaving(slips)
         listed = self.listed
         assert listed == self.listed, "it is told without being done"
@@ -168,6 +169,27 @@ def test_a_chip_without_text_pushes_out_only_the_oldest_of_its_kind() -> None:
     bench.bare("x", "y", "z")
     assert bench.shelf.pushed_out == (Left("x", "capacity"),)
     assert bench.listed == ["z", "y", "a"]
+
+
+def test_a_call_that_could_not_be_read_is_kept_for_its_arguments() -> None:
+    bench = Bench(capacity=2, total_bytes=100)
+    for tool, chip in ("be-write", "a"), ("", "b"):
+        bench.feed(Refused(tool, "not_json", chip=chip), arguments_bytes=50)
+    bench.bare("x")
+    assert bench.listed == ["b", "a"]
+    for tool in "be-read", "be-chips":
+        bench.feed(Refused(tool, "no_such_file", chip=tool), arguments_bytes=90)
+    assert bench.listed == ["b", "a"]
+    bench.call("c", text_bytes=50)
+    assert bench.shelf.pushed_out == (Left("a", "bytes"),)
+
+
+def test_what_a_call_that_could_not_be_read_pushes_out_is_told(world: World) -> None:
+    world.shelf = Shelf(Limits(capacity=1))
+    world.outside("f", b"a\n")
+    chip = refused(world.replace("a", "f:99", "x\n"), "past_end").chip
+    reply = world.ask("a", Misfit("be-write", "not_json"), b'{"file')
+    assert [one.values["chips"] for one in reply.warnings] == [f"chip://{chip}"]
 
 
 def test_those_without_text_make_room_for_text_before_any_that_has_some() -> None:

@@ -2,7 +2,19 @@
 
 import pytest
 
-from tests.core.world import World, codes, done, lines, numbered, refused, span, unchanged
+from editjournal.schemas.requests import Write, WriteSeveral
+from editjournal.schemas.values import Span
+from tests.core.world import (
+    World,
+    codes,
+    done,
+    lines,
+    numbered,
+    previewed,
+    refused,
+    span,
+    unchanged,
+)
 
 TEN = numbered(1, 10)
 
@@ -257,3 +269,45 @@ def test_what_a_file_of_one_line_with_escapes_was_meant_to_be_is_prepared(
     done(world.undo("a", confirmed.seq))
     assert world.data("f") == rb"one\ntwo\n"
     world.check_replay()
+
+
+@pytest.mark.parametrize("is_read", [True, False])
+@pytest.mark.parametrize("data", [b"old\nlines", b"\xef\xbb\xbfa\r\n", b"\0\xff\n", b"\n" * 9])
+def test_what_a_whole_file_held_is_kept_as_a_chip(
+    world: World, data: bytes, *, is_read: bool
+) -> None:
+    world.outside("f", data)
+    if is_read and b"\0" not in data:
+        world.read("a", "f")
+    reply = done(world.write("a", "f", b"new\n"))
+    chip = world.state.chips.get(reply.chips[0])
+    assert chip is not None
+    assert chip.kept is not None
+    assert (chip.path, chip.span, world.kept[chip.kept]) == (
+        b"f",
+        Span(1, data.count(b"\n") + (not data.endswith(b"\n"))),
+        data,
+    )
+
+
+def test_of_several_whole_files_each_that_changes_is_kept(world: World) -> None:
+    for name in ("f", "g", "same"):
+        world.outside(name, name.encode())
+    world.outside("empty", b"")
+    files = (Write(b"f", "1"), Write(b"g", "2"), Write(b"same", "same"), Write(b"empty", "3"))
+    reply = done(world.ask("a", WriteSeveral((*files, Write(b"fresh", "4")))))
+    chips = [world.state.chips.get(one) for one in reply.chips]
+    assert [(one.path, one.kept and world.kept[one.kept]) for one in chips if one] == [
+        (b"f", b"f"),
+        (b"g", b"g"),
+    ]
+
+
+def test_a_whole_file_write_that_was_prepared_keeps_what_it_overwrites(world: World) -> None:
+    world.outside("f", b"old\n")
+    shown = previewed(world.write("a", "f", "new\n", preview=True))
+    reply = done(world.confirm("a", shown.seq))
+    chip = world.state.chips.get(reply.chips[0])
+    assert chip is not None
+    assert chip.kept is not None
+    assert (chip.span, world.kept[chip.kept]) == (Span(1, 1), b"old\n")

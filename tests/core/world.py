@@ -206,14 +206,14 @@ class World:
                 request = decide.recalled(self._asked(number), request, self.kept.get(kept))
             paths = decide.places(self._asked(number), request)
         except RefusedError as error:
-            decision = decide.refused(self._asked(number), request, error)
+            decision = decide.refused(self._asked(number, raw), request, error)
             return self._conclude(number, request, decision, raw)
         seen = {path: self.look(path) for path in paths}
         for one in {one.real: one for one in seen.values()}.values():
             self._observe(one)
         wanted = decide.wants(self._asked(number), request, seen)
         contents = {one: self.kept[one] for one in wanted if one in self.kept}
-        asked = self._asked(number)._replace(again=again)
+        asked = self._asked(number, raw)._replace(again=again)
         decision = decide.decide(asked, request, seen, contents)
         reply = self._conclude(number, request, decision, raw)
         if not isinstance(reply, Done):
@@ -227,10 +227,10 @@ class World:
             self._apply(self.sessions[who], SessionOpened(who, ordinal))
         return self.sessions[who]
 
-    def _asked(self, number: int) -> Asked:
+    def _asked(self, number: int, raw: bytes = b"") -> Asked:
         random = hashlib.sha256(b"%d" % self.state.seq).digest()[:8]
         asked = Asked(self.state, number, self.now_ns, ROOT, ROOT, random, self.scope)
-        return asked._replace(shelf=self.shelf)
+        return asked._replace(shelf=self.shelf, arguments_bytes=len(raw))
 
     def look(self, path: RelPath) -> Seen:
         node = self.files.get(path)

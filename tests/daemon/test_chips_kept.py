@@ -22,6 +22,7 @@ from editjournal.schemas.requests import (
     DropChip,
     InsertChip,
     Misfit,
+    Read,
     Replace,
     Write,
 )
@@ -249,7 +250,7 @@ def test_the_list_is_the_same_after_a_restart(limited: Make) -> None:
         client = await stage.client()
         chips = [(await fails(client)).chip for _ in range(3)]
         await client.ask(DropChip(chips[1]))
-        chips.append((await client.refused(Delete(b"gone"))).chip)
+        chips.append((await client.refused(Read(b"gone"))).chip)
         reply = await client.done(Delete(b"f:1"))
         assert named(reply) == [chips[3]]
         found = await listed(client)
@@ -295,14 +296,15 @@ def test_a_call_that_failed_on_the_disk_names_what_left_and_its_edit_pushes_out_
         first, second = (await fails(client)).chip, (await fails(client)).chip
         seam.before["exchange f"] = lambda: world.save("f", TEXT + "a human's\n")
         refusal = await client.refused(Delete(b"f:1"))
-        assert (refusal.code, named(refusal)) == ("not_applied", [])
-        assert await listed(client) == [second, first], "the call had no text"
+        assert (refusal.code, named(refusal)) == ("not_applied", [first])
+        third = refusal.chip
+        assert await listed(client) == [third, second], "its deletion has no chip"
         seam.before["exchange f"] = lambda: world.save("f", TEXT + "again\n")
         refusal = await client.refused(Replace(b"f:1", "new\n"))
-        assert (refusal.code, named(refusal)) == ("not_applied", [first])
-        assert await listed(client) == [refusal.chip, second]
+        assert (refusal.code, named(refusal)) == ("not_applied", [second])
+        assert await listed(client) == [refusal.chip, third]
         again = Shelf.of(Limits(capacity=2), stage.journal.state.chips)
-        assert list(again.listed(time.time_ns())) == [refusal.chip, second]
+        assert list(again.listed(time.time_ns())) == [refusal.chip, third]
 
     world.play(scene, seam)
 

@@ -54,7 +54,10 @@ def test_the_list_says_of_each_chip_what_where_by_whom_how_much_and_why(desk: De
         r"`line 3`",
         deletion,
     )
-    assert rest == [f"next: editjournal insert-chip chip://{gone} a.py:2"]
+    assert rest == [
+        f"next: editjournal insert-chip chip://{gone} a.py:2",
+        f"next: editjournal chips show chip://{failed}",
+    ]
     assert listed(desk.cli("chips", "--limit", "1")) == [failed]
     assert "\n(1 more chip)\n" in desk.cli("chips", "--limit", "1").out
 

@@ -220,6 +220,11 @@ def test_names_that_mean_nothing_are_still_told() -> None:
 
 # --- never guessed --------------------------------------------------------------------------------
 
+
+def _behind(end: str) -> str:
+    return '{"file": "a", "content": "x = 1\\n' + end
+
+
 UNCLEAR = {
     "two ends": '{"file": "a", "content": "x "y" z", "reason": "w "v" u"}',
     "a name twice": '{"file": "a", "content": "a "b", "text": "c "d""}',
@@ -241,6 +246,23 @@ UNCLEAR = {
     "no known name": "{'a': 1}",
     "no object": "write x = 1 to a.py",
     "nesting": "{'file': " + "[" * 100 + "]" * 100 + "}",
+    "two commas before a name": _behind('",, "view":"v1"}'),
+    "a semicolon before a name": _behind('";"force":"true"}'),
+    "a brace before a name": _behind('"}, "force": "true"}'),
+    "braces before a name": _behind('"},{"force": "true"}'),
+    "nothing before a name": _behind('x = "1"\\n""force":"true"}'),
+    "a name without quotes": _behind('"; force: "true"}'),
+    "a name in other quotes": _behind('", \'force\': "true"}'),
+    "an unknown name behind a semicolon": _behind('";"mood":"good"}'),
+    "three quotes": '{"file": "a", "content": """x = 1\\n"""}',
+    "three quotes of Python": "{'file': 'a', 'content': '''x = 1\\n'''}",
+    "three quotes and another": '{"file": "a", "content": """"x" = 1\\n"""}',
+    "three quotes and a line break": '{"file": "a", "content": """\nx = 1\n"""}',
+    "two texts": _behind('" + "y = 2\\n"}'),
+    "two texts side by side": _behind('" "y = 2\\n"}'),
+    "two texts below each other": _behind('"\n  "y = 2\\n"}'),
+    "two texts with odd quotes": '{"file": "a", "content": "5" wide\n" + "6" wide\n"}',
+    "four quotes": '{"file": "a", "content": """"x""""}',
     "a brace of the text": '{"file": "a", "content": "f({"a": "b", "c"}',
 }
 
@@ -259,6 +281,29 @@ def test_a_text_that_is_cut_anywhere_is_told_and_kept_so_far(end: int) -> None:
     assert came.startswith(request.repaired.content)
     assert len(came) - len(request.repaired.content) <= len(JSON) - 2 - end
     assert request.values["bytes"] == end
+
+
+@pytest.mark.parametrize("end", ["}", "}}", "} }\n", '"}]', '"'])
+def test_what_may_be_of_the_arguments_is_not_what_came_of_their_text(end: str) -> None:
+    request = refused('{"file": "a", "content": "say "x" y' + end, _code(end))
+    assert request.repaired is None or request.repaired == Write(b"a", 'say "x" y')
+    request = refused('{"file": "a", "content": "x' + end.replace('"', "}"), "degraded_cut")
+    assert request.repaired == Write(b"a", "x")
+
+
+def _code(end: str) -> str:
+    return "degraded_cut" if end in ('"}]', '"') else "not_json"
+
+
+@pytest.mark.parametrize(
+    "text", ['"""x', '""""x', 'x\\n",, "force": "tr', 'x\\n" + "y', 'x";"mood":"']
+)
+def test_a_cut_text_that_may_not_be_one_is_not_told(text: str) -> None:
+    start = '"' * (not text.startswith('"'))
+    request = called('{"file": "a", "content": ' + start + text)
+    assert isinstance(request, Misfit)
+    assert request.code in ("degraded_cut", "not_json")
+    assert request.repaired is None
 
 
 @pytest.mark.parametrize("text", ['{"file": "a', '{"file": "a", ', '{"file": "a", "content":'])
@@ -300,3 +345,51 @@ def test_a_long_text_takes_no_more_than_its_length() -> None:
         body = filler * (300_000 // len(filler))
         for text in (f'{{"file": "a", "content": "{body}" y"}}', f"{JSON} {body}z"):
             assert isinstance(called(text), Misfit | Write)
+
+
+# --- strict JSON ----------------------------------------------------------------------------------
+
+TWICE = '{"file": "a", "content": "x", "content": "y"}'
+ITEM = '{"lines": "1", "content": "x", "content": "y"}'
+
+
+@pytest.mark.parametrize("text", [TWICE, json.dumps(TWICE), '{"arguments": ' + TWICE + "}"])
+def test_a_name_that_stands_twice_with_two_values_is_refused(text: str) -> None:
+    assert refused(text, "conflicting_names").repaired is None
+    request = parse("be-write", text.encode()).request
+    assert isinstance(request, Misfit)
+    assert request.code == "conflicting_names"
+
+
+def test_a_name_that_stands_twice_with_one_value_is_taken() -> None:
+    assert called(TWICE.replace("y", "x")) == Write(b"a", "x")
+
+
+@pytest.mark.parametrize("edits", [f"[{ITEM}]", json.dumps(f"[{ITEM}]"), f"[{json.dumps(ITEM)}]"])
+def test_a_name_that_stands_twice_in_an_item_is_refused(edits: str) -> None:
+    text = '{"file": "a", "edits": ' + edits + "}"
+    request = parse("be-replace", text.encode()).request
+    assert isinstance(request, Misfit)
+    assert request.code in ("conflicting_names", "bad_edit")
+    assert request.repaired is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        (["x\n", "y\n"], "x\ny\n"),
+        (["x\n", "y"], "x\ny"),
+        (["x\r\n", "y\r\n"], "x\r\ny\r\n"),
+        (["x", "y"], "x\ny"),
+        (["x", ""], "x\n"),
+        ([""], ""),
+        ([], ""),
+    ],
+)
+def test_lines_that_carry_their_line_ends_get_no_others(lines: list[str], text: str) -> None:
+    assert called(json.dumps({"file": "a", "content": lines})) == Write(b"a", text)
+
+
+@pytest.mark.parametrize("lines", [["x\n", "y", "z"], ["x", "y\n"], ["x", "y\n", "z\n"]])
+def test_lines_of_which_some_carry_their_line_ends_are_refused(lines: list[str]) -> None:
+    refused(json.dumps({"file": "a", "content": lines}), "wrong_type")

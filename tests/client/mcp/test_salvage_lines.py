@@ -2,7 +2,9 @@
 
 import pytest
 
-from editjournal.client.mcp.jsonrpc import Bad, parse
+from editjournal.client.mcp.arguments import parse as read
+from editjournal.client.mcp.jsonrpc import Bad, Request, parse
+from editjournal.schemas.requests import Misfit, Write
 
 HEAD = b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"be-write","arguments":'
 BROKEN = b'{"file":"a","content":"say "hi""}'
@@ -22,14 +24,67 @@ def bad(line: bytes) -> Bad:
         HEAD + BROKEN + b',"_meta":{"progressToken":3}}}',
         HEAD.replace(b'"id":7,', b"") + BROKEN + b'},"id":7}',
         b'{"method":"tools/call","params":{"arguments":' + BROKEN + b',"name":"be-write"},"id":7}',
-        HEAD + BROKEN + b"}",
-        HEAD + BROKEN,
     ],
 )
 def test_what_stands_around_broken_arguments_tells_their_call(line: bytes) -> None:
     found = bad(line)
     assert (found.id, found.tool, found.arguments) == (7, "be-write", BROKEN)
     assert found.raw == line
+
+
+def made(line: bytes) -> Misfit | None:
+    """Return what a line comes to; None where its arguments are not read."""
+    found = bad(line)
+    if found.arguments is None:
+        return None
+    request = read("be-write", found.arguments, fault="a line").request
+    assert isinstance(request, Misfit), request
+    return request
+
+
+CUT_LINES = {
+    "a bare quote and a brace at its end": BROKEN,
+    "one brace of the line": BROKEN + b"}",
+    "braces too few behind the tool": BROKEN + b',"name":"be-write"}',
+    "quotes in pairs": b'{"file":"a","content":"f({"a": "b"}',
+    "tags behind": BROKEN + b" </invoke>",
+    "a sentence behind": b"{'file':'a','content':'x'} Done.",
+    "a fence behind": b"{'file':'a','content':'x'}\n```",
+    "single quotes": b"{'file':'a','content':'x'}}",
+    "a number that may go on": b'{"file":"a","content":"x","view":1}',
+}
+
+
+@pytest.mark.parametrize("name", CUT_LINES)
+def test_of_a_line_whose_own_end_is_missing_nothing_is_made(name: str) -> None:
+    request = made(HEAD + CUT_LINES[name])
+    if request is not None:
+        assert request.code == "degraded_cut"
+        assert request.repaired is None or isinstance(request.repaired, Write)
+        content = request.repaired.content if request.repaired else ""
+        assert isinstance(content, str)
+        assert ('say "hi', 'f({"a": "b', "x").count(content) or not content
+
+
+@pytest.mark.parametrize("end", [b"", b"}", b" }\r"])
+def test_whole_arguments_in_a_line_whose_end_is_missing_are_only_prepared(end: bytes) -> None:
+    request = made(HEAD + b'{"file":"a","content":"x\\n"}' + end)
+    assert request is not None
+    assert (request.code, request.values["open"]) == ("degraded", 1)
+    assert request.repaired == Write(b"a", "x\n")
+
+
+@pytest.mark.parametrize("end", [b"}}", b"}}}", b"}", b' "}}', b' "}'])
+def test_braces_of_the_line_are_not_what_came_of_a_text(end: bytes) -> None:
+    request = made(HEAD + b'{"file":"a","content":"say "x" y' + end)
+    assert request is not None
+    assert request.repaired is None or request.repaired == Write(b"a", 'say "x" y')
+
+
+@pytest.mark.parametrize("end", [b'"},"id":7}', b'"}', b'"', b""])
+def test_names_of_the_line_are_not_what_came_of_a_text(end: bytes) -> None:
+    line = HEAD + b'{"file":"a","content":"x = 1,"name":"be-write' + end
+    assert bad(line).arguments is None
 
 
 def test_of_a_line_that_is_cut_in_its_arguments_they_are_what_came() -> None:
@@ -50,3 +105,20 @@ def test_of_a_line_that_is_cut_in_its_arguments_they_are_what_came() -> None:
 )
 def test_where_call_or_tool_are_not_certain_nothing_is_taken_for_arguments(line: bytes) -> None:
     assert bad(line).arguments is None
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        b'"params":{"name":"be-write","arguments":{},"arguments":{"file":"a"}}',
+        b'"params":{"name":"be-write","name":"be-delete","arguments":{}}',
+        b'"params":{"name":"be-write"},"params":{"name":"be-delete"}',
+    ],
+)
+def test_of_a_call_that_says_something_twice_neither_is_taken(params: bytes) -> None:
+    found = bad(b'{"jsonrpc":"2.0","id":7,"method":"tools/call",' + params + b"}")
+    assert (found.id, found.arguments) == (7, None)
+
+
+def test_names_within_arguments_are_not_those_of_the_call() -> None:
+    assert isinstance(parse(HEAD + b'{"name":"a","arguments":{},"params":1}}}'), Request)
