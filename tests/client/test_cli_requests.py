@@ -65,6 +65,7 @@ class Daemon:
         self.asked: list[AnyRequest] = []
         self.greeted: list[Hello] = []
         self.reply: AnyReply = DONE
+        self.daemon_pid = 1
 
     def connection(self, hello: Hello) -> "Daemon":
         self.greeted.append(hello)

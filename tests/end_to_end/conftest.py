@@ -16,6 +16,9 @@ from editjournal.schemas.places import Places
 
 from .surface import Desk
 
+# A run in the background of a shell ignores it, and so would all that is started here.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 @pytest.fixture(scope="session")
 def shared_places() -> Iterator[Places]:
