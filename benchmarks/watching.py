@@ -23,9 +23,9 @@ from editjournal.client.feed import Feed
 from editjournal.schemas.messages import Told
 
 FILES, FOLDERS = 1_000, 300
-ROUNDS = 300
-SWEPT_ROUNDS = 20
-IDLE_S = 20.0
+ROUNDS = 200
+SWEPT_ROUNDS = 10
+IDLE_S = 10.0
 GIVE_UP_S = 10.0
 _TICKS = os.sysconf("SC_CLK_TCK")
 

@@ -25,6 +25,8 @@ LONG_S = 0.02
 """A look that took longer is costly."""
 REST = 10
 """Such a file is left alone for so many times as long."""
+REST_MAX_S = 5.0
+"""And no longer: the look may only have waited for the file's turn."""
 REFRESH_S = 3600.0
 """So often the files are gathered anew, for views end by their age, too."""
 
@@ -138,7 +140,7 @@ class Checks:
         now = self._loop.time()
         self._resting = {one: until for one, until in self._resting.items() if until > now}
         if took_s > LONG_S:
-            self._resting[path] = now + REST * took_s
+            self._resting[path] = now + min(REST * took_s, REST_MAX_S)
 
     @property
     def standing(self) -> Watching:

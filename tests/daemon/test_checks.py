@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from editjournal.daemon import journal
+from editjournal.daemon.checks import REST_MAX_S
 from editjournal.daemon.watching.standing import WatchBounds
 from editjournal.daemon.watching.watch import Watch
 from editjournal.schemas.facts import ChangedOutside
@@ -345,5 +346,33 @@ def test_of_a_save_that_takes_its_time_only_what_it_changed_differs(
         assert isinstance(views, ViewList)
         [item] = [one for one in views.items if one.view == view]
         assert (item.state, item.differ) == ("changed", (Span(2, 2),))
+
+    play(world, scene)
+
+
+@pytest.mark.parametrize(("took_s", "rest_s"), [(0.3, 3.0), (60.0, REST_MAX_S)])
+def test_a_file_that_is_costly_to_look_at_is_left_alone_for_a_while(
+    world: World, took_s: float, rest_s: float
+) -> None:
+    path = RelPath(b"a.py")
+
+    async def scene(stage: Stage, _: Listener) -> None:
+        checks = stage.journal._checks
+        before = asyncio.get_running_loop().time()
+        checks._let_rest(path, took_s)
+        assert checks._resting[path] >= before + rest_s
+        checks.changed(frozenset({path}))
+        assert checks._due == {}, "it is looked at later"
+        assert checks._later[path].when() == checks._resting[path]
+        assert checks._resting[path] <= asyncio.get_running_loop().time() + rest_s
+
+    play(world, scene)
+
+
+def test_a_file_that_is_quickly_looked_at_does_not_rest(world: World) -> None:
+    async def scene(stage: Stage, _: Listener) -> None:
+        checks = stage.journal._checks
+        checks._let_rest(RelPath(b"a.py"), 0.001)
+        assert checks._resting == {}
 
     play(world, scene)
