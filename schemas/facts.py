@@ -78,6 +78,11 @@ class Change(Struct, frozen=True, array_like=True, gc=False):
     """The stretches the call named, where `splices` leave out lines of theirs that stayed."""
     made: bytes = b""
     """The outermost folder that is made for it; empty: none."""
+    undoes: tuple[int, ...] = ()
+    """Edits that are undone in this file, where that is not said of the whole entry: of an edit of
+    several files only some may be taken back.
+    """
+    redoes: tuple[int, ...] = ()
 
 
 class Deleted(Struct, frozen=True, array_like=True, gc=False):
@@ -112,6 +117,8 @@ class Edited(Fact, frozen=True):
     """Chips whose text it put back, or whose call it made again."""
     degraded: str = ""
     """How its arguments were salvaged that were no JSON; empty: they were."""
+    restores: int = 0
+    """The entry after which the files were as they are now again."""
 
 
 class Previewed(Fact, frozen=True):
@@ -123,6 +130,8 @@ class Previewed(Fact, frozen=True):
     redoes: tuple[int, ...] = ()
     used: tuple[str, ...] = ()
     """Chips that the edit uses, as in Edited."""
+    restores: int = 0
+    """As in Edited."""
 
 
 class Refused(Fact, frozen=True):
@@ -151,6 +160,8 @@ class Refused(Fact, frozen=True):
     """So many bytes of new text the kept call brought; -1: none that can be put back."""
     used: tuple[str, ...] = ()
     """Chips that the prepared edit uses, as in Edited."""
+    restores: int = 0
+    """What the prepared edit restores, as in Edited."""
 
 
 class Marked(Fact, frozen=True):

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from .values import Span
+from .values import Span, Version
 
 
 class Block(Struct, frozen=True, array_like=True, gc=False):
@@ -118,7 +118,9 @@ class FileDone(Struct, frozen=True, array_like=True, gc=False):
     total: int
     """Lines now."""
     state: str = "changed"
-    """changed, created, removed, or absent: before as well as after."""
+    """changed, created, removed, mode (its mode alone), unchanged, or absent: before as well as
+    after.
+    """
 
 
 class Done(Reply, frozen=True, kw_only=True):
@@ -141,6 +143,8 @@ class Done(Reply, frozen=True, kw_only=True):
     """Where asked for: of each of `files`, what went and what came."""
     attached: tuple[str, ...] = ()
     """Of an undo: chips of what it undoes, deleted text and the session's failed calls between."""
+    restored: int = 0
+    """Of a restore: the entry after which the files were so; 0: it is none."""
 
 
 class Preview(Reply, frozen=True, kw_only=True):
@@ -155,6 +159,8 @@ class Preview(Reply, frozen=True, kw_only=True):
     hours: int = 24
     """So long it can be confirmed."""
     attached: tuple[str, ...] = ()
+    """As in Done."""
+    restored: int = 0
     """As in Done."""
 
 
@@ -296,6 +302,28 @@ class Watching(Struct, frozen=True, array_like=True, gc=False):
     """How often events were lost; each time every file was looked at anew."""
 
 
+class SessionItem(Struct, frozen=True, array_like=True, gc=False):
+    number: int
+    name: str
+    """"codex#3"."""
+    client: str
+    """mcp, cli or api."""
+    version: str
+    """Of the agent."""
+    opened_ns: int
+    active_ns: int
+    """When its newest entry was made."""
+    is_open: bool
+    edits: int = 0
+    """Edits it has made that count: neither undos nor undone."""
+    open_edits: int = 0
+    """Those of them since its last commit."""
+    reads: int = 0
+    refused: int = 0
+    files: int = 0
+    """Files that it changed."""
+
+
 class StatusReply(Reply, frozen=True, kw_only=True):
     now_ns: int
     session: int
@@ -305,6 +333,8 @@ class StatusReply(Reply, frozen=True, kw_only=True):
     stale: tuple[ViewItem, ...]
     """The session's views whose lines others changed, moved or took away."""
     watching: Watching | None = None
+    sessions: tuple[SessionItem, ...] = ()
+    """Where the session has no edits yet: others that may have been meant, the newest first."""
 
 
 class LogItem(Struct, frozen=True, array_like=True, gc=False):
@@ -338,6 +368,135 @@ class LogReply(Reply, frozen=True, kw_only=True):
     """The file that was asked for, as its name was understood; empty: all."""
 
 
+class Planned(Struct, frozen=True, array_like=True, gc=False):
+    """What an undo, redo or restore comes to in one file."""
+
+    path: bytes
+    state: str
+    """restored (it would be changed, made or removed), unchanged (it is so already), conflict
+    (later edits stand on what would go), or impossible.
+    """
+    code: str = ""
+    """Why it is impossible: not_kept, not_a_file, no_line_end, read_only, missing_folder."""
+    edit: int = 0
+    """The edit that cannot be taken back or made again."""
+    who: tuple[Who, ...] = ()
+    """Who stands in the way."""
+    body: tuple[Block, ...] = ()
+    """Of a conflict: the lines that would come back (new) and those of today (old)."""
+
+
+class SessionList(Reply, frozen=True, kw_only=True):
+    items: tuple[SessionItem, ...]
+    now_ns: int
+    more: int = 0
+
+
+class EntryShown(Reply, frozen=True, kw_only=True):
+    """One entry of the log in full."""
+
+    item: LogItem
+    diffs: tuple[tuple[Block, ...], ...] = ()
+    """Of each of the item's files: what went and what came, or would have."""
+    saw: tuple[Block, ...] = ()
+    """Lines that its reply showed."""
+    missing: tuple[bytes, ...] = ()
+    """Files whose text is not kept."""
+    arguments: str = ""
+    """As its client sent them."""
+    chips: tuple[str, ...] = ()
+    cut_bytes: int = 0
+    """So many bytes are left out of all that."""
+    now_ns: int = 0
+
+
+class Contents(Reply, frozen=True, kw_only=True):
+    """A file as it was at a point."""
+
+    path: bytes
+    at: int
+    """The point: after this entry."""
+    version: Version | None
+    """None: there was no file."""
+    by: Who | None = None
+    """Who made this version; None: it was there before the journal."""
+    blocks: tuple[Block, ...] = ()
+    data: bytes = b""
+    """Where raw bytes were asked for."""
+    marks: tuple[str, ...] = ()
+    """As in Shown."""
+
+
+class FileDiff(Struct, frozen=True, array_like=True, gc=False):
+    path: bytes
+    before: Version | None
+    after: Version | None
+    diff: tuple[Block, ...] = ()
+    """What went (old) and what came (new); none for what is no text."""
+    by: tuple[Who, ...] = ()
+    """Who changed it between the points, oldest first, each once."""
+    missing: bool = False
+    """The text before or after is not kept."""
+
+
+class DiffReply(Reply, frozen=True, kw_only=True):
+    since: int
+    until: int
+    files: tuple[FileDiff, ...]
+    """Those that differ."""
+    cut_bytes: int = 0
+    now_ns: int = 0
+
+
+class Made(Struct, frozen=True, array_like=True, gc=False):
+    """Lines next to each other that one entry made."""
+
+    first: int
+    last: int
+    by: Who
+    """`seq` 0: they were there before the journal."""
+    lines: tuple[str, ...] = ()
+
+
+class Blamed(Reply, frozen=True, kw_only=True):
+    path: bytes
+    at: int
+    total: int
+    runs: tuple[Made, ...]
+    cut_bytes: int = 0
+    now_ns: int = 0
+
+
+class TrailFile(Struct, frozen=True, array_like=True, gc=False):
+    """A file that a step changed: whole, before and after."""
+
+    path: bytes
+    before: Version | None
+    after: Version | None
+    old: bytes = b""
+    new: bytes = b""
+    is_old_kept: bool = True
+    """False: `old` is empty because what was there is not kept."""
+    is_new_kept: bool = True
+
+
+class Step(Struct, frozen=True, array_like=True):
+    """One entry of a session."""
+
+    item: LogItem
+    arguments: bytes = b""
+    """As its client sent them."""
+    saw: tuple[Block, ...] = ()
+    """Lines that its reply showed."""
+    files: tuple[TrailFile, ...] = ()
+
+
+class TrailReply(Reply, frozen=True, kw_only=True):
+    steps: tuple[Step, ...]
+    """Oldest first."""
+    more: bool = False
+
+
 class Refusal(Reply, frozen=True, kw_only=True):
     """Nothing was changed, and why. A code never changes its meaning; the text is the client's."""
 
@@ -359,6 +518,10 @@ class Refusal(Reply, frozen=True, kw_only=True):
     """Confirm of `seq` makes the edit that was meant; the first of `next` says so."""
     problems: "tuple[Problem, ...]" = ()
     """Of several changes, those that do not fit."""
+    plan: tuple[Planned, ...] = ()
+    """Of an undo, redo or restore: what it comes to in each file."""
+    sessions: tuple[SessionItem, ...] = ()
+    """Sessions that may have been meant."""
 
 
 class Problem(Struct, frozen=True, array_like=True):
@@ -381,5 +544,11 @@ AnyReply = (
     | ChipShown
     | ChipGone
     | ViewList
+    | SessionList
+    | EntryShown
+    | Contents
+    | DiffReply
+    | Blamed
+    | TrailReply
     | Refusal
 )

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from .values import Span
+from .values import NOW, Point, Span
 
 if TYPE_CHECKING:
     TextOrBytes = str | bytes
@@ -15,6 +15,10 @@ else:  # msgspec takes no union of the two; on the wire they are told apart anyw
 def _check_content(content: object) -> None:
     if not isinstance(content, str | bytes):
         raise TypeError("Expected `str` or `bytes`")
+
+
+Whose = int | str
+"""A session by its number or its name ("codex#3"); 0 or "": none is named."""
 
 
 class Request(Struct, frozen=True, tag=True, gc=False):
@@ -209,22 +213,64 @@ class Confirm(Request, frozen=True):
 
 
 class Undo(Request, frozen=True):
+    """Take one edit back, in all of its files; later edits stay."""
+
     edit: int
     anyone: bool = False
     """Also an edit of another session; without it only one's own."""
     preview: bool = False
+    session: Whose = 0
+    """Also an edit of this session."""
+    resolve: str = ""
+    """What is done about later edits that stand on it: "" refuses and names them; newer takes them
+    back, too; force takes the edit back all the same, and what they made of its lines goes.
+    """
 
 
 class Redo(Request, frozen=True):
     edit: int
     anyone: bool = False
     preview: bool = False
+    session: Whose = 0
+    resolve: str = ""
 
 
 class Rollback(Request, frozen=True):
     """Undo the session's last `step` edits since its commit that are neither undos nor undone."""
 
     step: int = 1
+    preview: bool = False
+    session: Whose = 0
+    """Another session whose edits are meant."""
+
+
+class UndoSeveral(Request, frozen=True):
+    """Take back, all or none, every edit that is meant and stands: at least one field says which.
+
+    Undos and redos themselves are none of them. Where `files` are named, only these are changed.
+    """
+
+    session: Whose = 0
+    """Of this session; 0: of all, where `anyone` is true, else one's own."""
+    since: Point | None = None
+    """Made after this point."""
+    files: tuple[bytes, ...] = ()
+    """In these files or folders."""
+    anyone: bool = False
+    """Also those of other sessions, and changes from outside."""
+    preview: bool = False
+    resolve: str = ""
+    """As in Undo."""
+
+
+class Restore(Request, frozen=True):
+    """Bring files back to what they were at a point, whoever changed them since."""
+
+    to: Point
+    files: tuple[bytes, ...] = ()
+    """Only these files or folders; empty: all that changed since."""
+    anyone: bool = False
+    """Also where others changed them; without it such a restore is only prepared."""
     preview: bool = False
 
 
@@ -241,18 +287,83 @@ class Snapshot(Request, frozen=True):
 
 
 class Status(Request, frozen=True):
-    pass
+    session: Whose = 0
+    """Another session's; 0: one's own."""
 
 
 class History(Request, frozen=True):
     """The log's entries, newest first."""
 
     file: bytes = b""
-    """Only of this file; empty: of all."""
-    session: int = 0
+    """Only of this file or folder; empty: of all."""
+    session: Whose = 0
     before: int = 0
     """Only entries with a lower seq; 0: from the newest."""
     limit: int = 50
+    agent: str = ""
+    """Only of sessions of this agent ("codex")."""
+    tool: str = ""
+    """Only of calls to this tool, with or without "be-"."""
+    since: Point | None = None
+    """Only entries after this point."""
+    until: Point | None = None
+    """Only entries up to this point."""
+
+
+class Sessions(Request, frozen=True):
+    """The workspace's sessions, the most lately active first."""
+
+    limit: int = 50
+    agent: str = ""
+
+
+class ShowEntry(Request, frozen=True):
+    """One entry: what it says, with the lines that it changed, showed or would change."""
+
+    entry: int
+    max_bytes: int = 24_000
+
+
+class Cat(Request, frozen=True):
+    """A file as it was at a point."""
+
+    file: bytes
+    """May end in lines."""
+    at: Point = NOW
+    max_bytes: int = 24_000
+    raw: bool = False
+    """All of its bytes instead of lines."""
+
+
+class Diff(Request, frozen=True):
+    """What changed between two points."""
+
+    since: Point
+    until: Point = NOW
+    file: bytes = b""
+    """Only of this file or folder; empty: of all that changed."""
+    max_bytes: int = 24_000
+
+
+class Blame(Request, frozen=True):
+    """Who made each line of a file."""
+
+    file: bytes
+    """May end in lines."""
+    at: Point = NOW
+    max_bytes: int = 24_000
+
+
+class Trail(Request, frozen=True):
+    """What a session saw, asked, was refused and changed: in order, with all bytes."""
+
+    session: Whose = 0
+    """0: every session, and what came from outside."""
+    after: int = 0
+    """Only entries with a higher seq."""
+    limit: int = 200
+    max_bytes: int = 4 << 20
+    """Of file contents in one reply; at least one step comes whatever its size."""
 
 
 class Views(Request, frozen=True):
@@ -260,7 +371,7 @@ class Views(Request, frozen=True):
 
     file: bytes = b""
     """Only of this file; empty: of all."""
-    session: int = 0
+    session: Whose = 0
     """Only of this session; 0: of all."""
     limit: int = 50
     stale: bool = False
@@ -287,9 +398,16 @@ Meant = (
     | Undo
     | Redo
     | Rollback
+    | UndoSeveral
+    | Restore
     | Commit
     | Snapshot
     | Status
+    | History
+    | ShowEntry
+    | Cat
+    | Diff
+    | Blame
 )
 """What a call can be taken to mean."""
 
@@ -323,10 +441,18 @@ AnyRequest = (
     | Undo
     | Redo
     | Rollback
+    | UndoSeveral
+    | Restore
     | Commit
     | Snapshot
     | Status
     | History
+    | Sessions
+    | ShowEntry
+    | Cat
+    | Diff
+    | Blame
+    | Trail
     | Views
     | Misfit
 )

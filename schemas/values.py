@@ -85,3 +85,19 @@ class Kept(Struct, frozen=True, array_like=True, gc=False):
 
     seq: int
     digest: bytes
+
+
+class Point(Struct, frozen=True, array_like=True, gc=False):
+    """A moment of the log: after one entry. One field says which; none: now."""
+
+    seq: int = 0
+    """After this entry."""
+    time_ns: int = 0
+    """After the newest entry that is not younger than this, in nanoseconds since the epoch."""
+    label: str = ""
+    """At the newest snapshot with this label."""
+    before: bool = False
+    """Just before the entry `seq` instead."""
+
+
+NOW = Point()
