@@ -65,6 +65,8 @@ class Seen(Struct, frozen=True, gc=False):
     problem: str = ""
     folder_takes: bool = True
     """Names can be made and taken away in its folder: the file can be removed."""
+    leads_out: bool = False
+    """OUTSIDE: a symlink is on the way, so that there is no file of this very path."""
     granted: int | None = None
     """ABSENT: what a default ACL grants on a new file at most, whatever the umask; None: no ACL."""
 
@@ -84,6 +86,8 @@ class PutFile(Struct, frozen=True, gc=False):
     in_place: bool = False
     folder_mode: int = 0o755
     """Of folders made for a new file; a default ACL of the folder above goes before it."""
+    set_mode: int | None = None
+    """Of a replaced file: the mode that comes with the bytes; None: it keeps its own."""
 
 
 class RemoveFile(Struct, frozen=True, gc=False):
@@ -97,4 +101,12 @@ class RemoveFile(Struct, frozen=True, gc=False):
     """Its folder and those above, up to and with this one, go too where that leaves them empty."""
 
 
-Effect = PutFile | RemoveFile
+class SetMode(Struct, frozen=True, gc=False):
+    """Give the file at `path` this mode; its bytes stay, and it is the same file."""
+
+    path: RelPath
+    before: Noted
+    mode: int
+
+
+Effect = PutFile | RemoveFile | SetMode

@@ -69,7 +69,8 @@ def look(beneath: Beneath, path: RelPath, *, data: bool, names: bool, limit_byte
         # A symlink is on the way, or was a moment ago.
         resolved = beneath.resolve(path)
         if resolved is None:
-            return Seen(path, path, Kind.OUTSIDE, problem="it leads out of the workspace")
+            problem = "it leads out of the workspace"
+            return Seen(path, path, Kind.OUTSIDE, problem=problem, leads_out=True)
         real = resolved
     return Seen(path, path, Kind.DENIED, problem=_LINKS)
 

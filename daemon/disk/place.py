@@ -85,6 +85,10 @@ class Place:
         self.spare = True
         return fd
 
+    def open_read(self) -> int:
+        """Open the file for reading, which will do to change its mode."""
+        return os.open(self.name, _READ | os.O_CLOEXEC, dir_fd=self._folder_fd)
+
     def open_old(self, name: bytes) -> int:
         """Open for writing what lies under `name`."""
         fd = self._seam.open(name, _OLD, dir_fd=self._folder_fd)
@@ -205,20 +209,21 @@ def took_over_all(old: os.stat_result, before: os.stat_result) -> bool:
     return all(getattr(old, name) == getattr(before, name) for name in _TAKEN_OVER)
 
 
-def dress(seam: Seam, fd: int, like: os.stat_result, wanted: dict[bytes, bytes]) -> bool:
-    """Give a new file owner, xattrs and mode of another; False where that cannot be."""
+def dress(seam: Seam, fd: int, like: os.stat_result, wanted: dict[bytes, bytes], mode: int) -> bool:
+    """Give a new file owner and xattrs of another, and a mode; False where that cannot be."""
     try:
         ours = os.fstat(fd)
         if (ours.st_uid, ours.st_gid) != (like.st_uid, like.st_gid):
             seam.chown(fd, like.st_uid, like.st_gid)
         for name, value in wanted.items():
             seam.setxattr(fd, name, value)
-        seam.chmod(fd, stat.S_IMODE(like.st_mode))  # last: chown takes setuid and setgid away
+        seam.chmod(fd, mode)  # last: chown takes setuid and setgid away
     except OSError as error:
         if error.errno in (errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOTSUP):
             return False
         raise
-    # A folder's default ACL gives new files xattrs that the other need not have.
+    # A folder's default ACL gives new files xattrs that the other need not have; and of a file
+    # with an ACL the mode is a part, so that another mode comes with another xattr.
     return xattrs(fd) == wanted
 
 

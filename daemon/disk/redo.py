@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 
 from ...schemas.facts import Change
 from ...schemas.values import RelPath, Version
-from ..core.effects import Effect, Kind, PutFile, RemoveFile, Seen
+from ..core.effects import Effect, Kind, PutFile, RemoveFile, Seen, SetMode
 from .confine import folder_of
 from .root import Root
 from .staged import Displaced, Staged
@@ -54,6 +54,8 @@ def redo(
     `digest_of` makes the digests of `change`. Raises OSError.
     """
     scene = _Scene.of(root, change, digest_of, (before, after))
+    if scene.is_mode_alone:
+        return scene.set_mode(change.after, change.before)
     if after is None and change.after and scene.holds(scene.temp, change.after):
         after = scene.temp.data
     if change.in_place:
@@ -74,6 +76,8 @@ def undo(
     For an edit that cannot be finished, once the log says so. Else as `redo`.
     """
     scene = _Scene.of(root, change, digest_of, (before, after))
+    if scene.is_mode_alone:
+        return scene.set_mode(change.before, change.after)
     if change.in_place:
         return scene.write_in_place(change.before, before, change.after, after)
     if scene.holds(scene.target, change.after) and scene.has_displaced():
@@ -130,6 +134,21 @@ class _Scene:
             change.mtime_ns,
         )
 
+    @property
+    def is_mode_alone(self) -> bool:
+        """Whether the change is of the mode alone, for which there never is a temp file."""
+        before, after = self.change.before, self.change.after
+        if before is None or after is None or self.temp.kind is not Kind.ABSENT:
+            return False
+        return before.digest == after.digest and before.mode != after.mode
+
+    def lacks_mode(self, wanted: Version | None, other: Version | None) -> bool:
+        """Whether the file is the one decided on, and has the other mode than the one wanted."""
+        noted = self.target.noted
+        if noted is None or noted.inode != self.change.inode:
+            return False
+        return self._mode_to_set(wanted, other) is not None
+
     def has_displaced(self) -> bool:
         """Whether, the edit being put, the displaced file lies under the temp name."""
         if self.change.before is None or self.temp.kind is Kind.ABSENT:
@@ -139,7 +158,10 @@ class _Scene:
     def bring_about(self, data: bytes | None, *, noted: bool) -> Recovered:
         """Finish the change; only on the file noted, or on any that holds the bytes before."""
         if self.holds(self.target, self.change.after):
-            return self.clear()
+            cleared = self.clear()
+            if cleared.done and self.lacks_mode(self.change.after, self.change.before):
+                return self.set_mode(self.change.after, self.change.before)
+            return cleared
         if not self.holds(self.target, self.change.before) or (noted and not self.is_noted()):
             return self.foreign()
         effect = self._effect(self.change.after, data)
@@ -202,14 +224,34 @@ class _Scene:
         """Make the file hold `data` whether it holds the other bytes, or a mixture of the two."""
         target, noted = self.target, self.target.noted
         if self.holds(target, wanted):
+            if self.lacks_mode(wanted, other):
+                return self.set_mode(wanted, other)
             return Recovered(done=True)
         if data is None or noted is None or noted.inode != self.change.inode:
             return self.foreign()
         whole = self.holds(target, other)
         if not whole and other_data is not None and not _is_mixed(target.data, data, other_data):
             return self.foreign()
-        effect = PutFile(target.path, data, noted, self.change.temp, in_place=True)
+        mode = self._mode_to_set(wanted, other)
+        effect = PutFile(target.path, data, noted, self.change.temp, in_place=True, set_mode=mode)
         return self._carry_out(effect, torn=None if whole else target.data)
+
+    def set_mode(self, wanted: Version | None, other: Version | None) -> Recovered:
+        """Give the file the mode wanted, if it has the other one and is the one decided on."""
+        target, noted = self.target, self.target.noted
+        if wanted is None or noted is None or not self.holds(target, wanted):
+            return self.foreign()
+        if target.mode == wanted.mode:
+            return Recovered(done=True)
+        if not self.lacks_mode(wanted, other):
+            return self.foreign()
+        return self._carry_out(SetMode(target.path, noted, wanted.mode))
+
+    def _mode_to_set(self, wanted: Version | None, other: Version | None) -> int | None:
+        """Return the mode that the edit gives; None: none, or somebody has given another since."""
+        if wanted is None or other is None or wanted.mode == other.mode:
+            return None
+        return wanted.mode if self.target.mode == other.mode else None
 
     def _effect(self, wanted: Version | None, data: bytes | None) -> Effect | None:
         path, noted, temp = self.target.path, self.target.noted, self.change.temp
@@ -220,7 +262,8 @@ class _Scene:
             return None
         # A folder may be entered by whoever may read the file: as its maker's umask had it.
         folder_mode = wanted.mode & 0o777 | (wanted.mode & 0o444) >> 2
-        return PutFile(path, data, noted, temp, wanted.mode, folder_mode=folder_mode)
+        mode = self._mode_to_set(wanted, self.change.before)
+        return PutFile(path, data, noted, temp, wanted.mode, folder_mode=folder_mode, set_mode=mode)
 
     def _carry_out(self, effect: Effect, torn: bytes | None = None) -> Recovered:
         root = self.root

@@ -19,6 +19,8 @@ the old file before the exchange can still write to it; `finish` gives what it f
 later it goes to a file without a name. A file written in place is not replaced: what somebody
 writes between the last look and our writing is lost, and a crash can leave a mixture, which
 recovery sets right. And where names cannot be exchanged, a moment lies between look and rename.
+A mode alone is set on the file itself: another set by somebody in the moment after the last look
+is lost.
 """
 
 import errno
@@ -29,7 +31,7 @@ import time
 from collections.abc import Iterable, Iterator
 
 from ...schemas.values import RelPath
-from ..core.effects import Effect, Noted, PutFile, RemoveFile, Seen
+from ..core.effects import Effect, Noted, PutFile, RemoveFile, Seen, SetMode
 from ..seam import Seam
 from .confine import TOP, Beneath, folder_of, name_of
 from .look import FRESH_NS, LIMIT_BYTES, is_temp, look
@@ -91,6 +93,8 @@ class Root:
                 staged.note()
                 if isinstance(effect, PutFile):
                     self._prepare(staged, effect, adopt=adopt)
+                elif isinstance(effect, SetMode):
+                    staged.fd = staged.place.open_read()
             except BaseException:
                 self.drop(staged)
                 raise
@@ -98,7 +102,7 @@ class Root:
 
     def sync(self, staged: Staged) -> None:
         """Make the new bytes durable: to be done before `put`. May run in another thread."""
-        if staged.fd >= 0 and not staged.in_place:
+        if staged.fd >= 0 and not staged.in_place and isinstance(staged.effect, PutFile):
             with about(staged.effect.path):
                 self._seam.fsync(staged.fd)
 
@@ -256,7 +260,8 @@ class Root:
         fd = self._folder(folder_of(effect.path), os.O_PATH)
         if fd is None:
             raise Displaced(effect.path, b"", "its folder is gone")
-        place = Place(self._seam, fd, name_of(effect.path), effect.temp)
+        temp = b"" if isinstance(effect, SetMode) else effect.temp  # it needs none
+        place = Place(self._seam, fd, name_of(effect.path), temp)
         in_place = isinstance(effect, PutFile) and effect.in_place
         return Staged(effect, self._seam, place, in_place, made=made)
 

@@ -1,5 +1,8 @@
 """One effect on its way to the disk: how a file is created, replaced, overwritten or removed.
 
+Or given another mode, with its bytes or alone. The system may keep bits of it back, as setgid from
+who is not of the file's group; then nothing is done.
+
 Each way is taken only if the file is still the one decided on, and is taken back if it turns out
 in the last step that it was not.
 """
@@ -12,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from ...schemas.values import RelPath
-from ..core.effects import Effect, Noted, PutFile, RemoveFile
+from ..core.effects import Effect, Noted, PutFile, RemoveFile, SetMode
 from ..seam import Seam
 from .confine import folder_of
 from .place import Mark, Place, dress, is_noted, took_over_all
@@ -45,7 +48,7 @@ class Staged:
     mtime_ns: int = 0
     """Of the temp file, as soon as it was written."""
     fd: int = -1
-    """The temp file; in place, the file itself."""
+    """The temp file; in place, or for a mode alone, the file itself."""
     old: bytes | None = None
     """The bytes before, where no displaced file holds them."""
     made: tuple[RelPath, ...] = ()
@@ -108,16 +111,20 @@ class Staged:
         return True
 
     def dress(self) -> bool:
-        """Give the temp file what a replaced file has but for its bytes; False if that fails.
+        """Give the temp file what the file is to have but for its bytes; False if that fails.
 
-        A new file gets the mode of the effect, whatever this process's umask is.
+        That is what a replaced file has, but for a mode that the effect sets. A new file gets the
+        mode of the effect, whatever this process's umask is.
         """
         if self.status is None:
             assert isinstance(self.effect, PutFile)
             with suppress(PermissionError):  # a file system without modes
                 self.seam.chmod(self.fd, self.effect.mode)
             return True
-        return dress(self.seam, self.fd, self.status, self.place.xattrs())
+        if not dress(self.seam, self.fd, self.status, self.place.xattrs(), self._mode):
+            return False
+        self._expect_mode()
+        return True
 
     # Putting
 
@@ -125,6 +132,8 @@ class Staged:
         """Make it so; what is done to the file from the next moment on is a later change."""
         self._require()
         match self.effect:
+            case SetMode():
+                self._set_mode()
             case PutFile(data=data) if self.in_place:
                 self._overwrite(data)
             case PutFile(before=None):
@@ -177,19 +186,60 @@ class Staged:
         try:
             if len(data) > len(old):
                 self.seam.allocate(self.fd, len(data))  # a full disk shows before any write
-            self._write_over(data)
+            self._write_over(data, self._mode)
+            self._expect_mode()
         except OSError:
-            self._write_over(old)
+            self._write_over(old, self._old_mode)
             raise
 
-    def _write_over(self, data: bytes) -> None:
+    def _write_over(self, data: bytes, mode: int) -> None:
         self.seam.write(self.fd, data, 0)
         self.seam.truncate(self.fd, len(data))
-        if self.status is not None:
-            mode = stat.S_IMODE(self.status.st_mode)
-            if stat.S_IMODE(os.fstat(self.fd).st_mode) != mode:  # writing can take setuid away
-                self.seam.chmod(self.fd, mode)
+        if self._mode_there != mode:  # also where it is to stay: writing can take setuid away
+            self.seam.chmod(self.fd, mode)
         self.seam.fsync(self.fd)
+
+    def _set_mode(self) -> None:
+        try:
+            self.seam.chmod(self.fd, self._mode)
+            self._expect_mode()
+            self.seam.fsync(self.fd)
+            now = self.place.status(self.place.name)
+            if now is None or now.st_ino != os.fstat(self.fd).st_ino:
+                raise self._displaced("it changed")
+        except (OSError, Displaced):
+            with suppress(OSError):
+                self.seam.chmod(self.fd, self._old_mode)
+            raise
+
+    # Modes
+
+    @property
+    def _old_mode(self) -> int:
+        assert self.status is not None
+        return stat.S_IMODE(self.status.st_mode)
+
+    @property
+    def _mode(self) -> int:
+        """The mode that the file is to have."""
+        match self.effect:
+            case SetMode(mode=mode) | PutFile(set_mode=int() as mode):
+                return mode
+            case _:
+                return self._old_mode
+
+    @property
+    def _mode_there(self) -> int:
+        return stat.S_IMODE(os.fstat(self.fd).st_mode)
+
+    def _expect_mode(self) -> None:
+        """Raise PermissionError where the system has kept back something of a mode to be set."""
+        is_set = isinstance(self.effect, SetMode) or (
+            isinstance(self.effect, PutFile) and self.effect.set_mode is not None
+        )
+        if is_set and self._mode_there != self._mode:
+            problem = f"the system does not give it the mode {self._mode:04o}"
+            raise PermissionError(errno.EPERM, problem)
 
     # Putting back
 
@@ -198,12 +248,14 @@ class Staged:
         self.is_put = False
         if isinstance(self.effect, RemoveFile):
             return place.move_back()
+        if isinstance(self.effect, SetMode):
+            return self._set_mode_back()
         if self.ours is None or place.mark(place.name) != self.ours:
             return False
         if self.before is None:
             return self._uncreate()
         if self.in_place:
-            self._write_over(self.old or b"")
+            self._write_over(self.old or b"", self._old_mode)
             return True
         if self.old is not None:  # names could not be exchanged: the old file is gone
             return self._replace_again(self.ours, self.old)
@@ -214,9 +266,19 @@ class Staged:
         place.give_back(self.before)
         return False
 
+    def _set_mode_back(self) -> bool:
+        now = self.place.status(self.place.name)
+        ours = (os.fstat(self.fd).st_ino, self._mode)
+        if now is None or (now.st_ino, stat.S_IMODE(now.st_mode)) != ours:
+            return False
+        self.seam.chmod(self.fd, self._old_mode)
+        self.seam.fsync(self.fd)
+        return True
+
     def _replace_again(self, ours: Mark, old: bytes) -> bool:
+        assert self.status is not None
         self.write_temp(old)
-        self.dress()
+        dress(self.seam, self.fd, self.status, self.place.xattrs(), self._old_mode)
         self.seam.fsync(self.fd)
         if self.place.mark(self.place.name) != ours:
             return False

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from editjournal.schemas.facts import Change, ChangedOutside, Edited
-from editjournal.schemas.requests import Read, Replace, Undo, Write
+from editjournal.schemas.requests import Delete, Read, Replace, Restore, Undo, Write
+from editjournal.schemas.values import Point
 from tests.stage import Stage, World
 
 TEXT = "".join(f"line {number}\n" for number in range(1, 11))
@@ -170,3 +171,130 @@ def test_a_hard_link_to_a_file_outside_is_no_link_out(world: World) -> None:
 
     world.play(scene)
     assert outside.read_text() == EDITED
+
+
+# --- a link where a file was ----------------------------------------------------------------------
+
+STANDING = {
+    "a link to a file": ("other", "link"),
+    "a link to the same text": ("same", "link"),
+    "a link to nothing": ("nothing", "link"),
+    "a link to a folder": ("folder", "link"),
+    "a link out of the root": ("../outside", "out"),
+    "a folder": ("", "a_folder"),
+}
+
+
+@pytest.mark.parametrize(("target", "there"), STANDING.values(), ids=STANDING.keys())
+def test_nothing_is_put_back_through_or_over_what_took_a_files_place(
+    world: World, target: str, there: str
+) -> None:
+    path = world.put("file", TEXT)
+    world.put("other", "other\n")
+    world.put("same", EDITED)
+    (world.root / "folder").mkdir()
+    outside = world.root.parent / "outside"
+    outside.write_text(EDITED)
+
+    async def scene(stage: Stage) -> None:
+        one = await stage.client()
+        point = (await one.shown(b"file")).seq
+        edit = await one.done(Replace(b"file:3", "three\n"))
+        path.unlink()
+        if target:
+            path.symlink_to(target)
+        else:
+            path.mkdir()
+        for request in (Undo(edit.seq), Restore(Point(point), (b"file",), anyone=True)):
+            refusal = await one.refused(request)
+            assert (refusal.code, refusal.values["there"]) == ("undo_not_a_file", there)
+            assert refusal.values.get("target", "") == (target if there == "link" else "")
+        gone = stage.journal.state.edits.by_seq[max(stage.journal.state.edits.by_seq)]
+        assert gone.is_outside
+        assert gone.changes[0].after is None, "there is no file of that name any more"
+        if target:
+            path.unlink()
+        else:
+            path.rmdir()
+        await one.done(Undo(gone.seq, anyone=True))
+        assert world.text("file") == EDITED
+        await one.done(Undo(edit.seq))
+
+    world.play(scene)
+    assert (world.text("file"), world.text("other"), world.text("same")) == (
+        TEXT,
+        "other\n",
+        EDITED,
+    )
+    assert outside.read_text() == EDITED
+    assert not (world.root / "nothing").exists()
+    assert not list((world.root / "folder").iterdir())
+
+
+@pytest.mark.parametrize("target", ["other", "../outside"], ids=["inside", "out"])
+def test_a_file_below_a_folder_that_became_a_link_is_not_put_back_there(
+    world: World, target: str
+) -> None:
+    for folder in (world.root / "folder", world.root / "other", world.root.parent / "outside"):
+        folder.mkdir()
+        (folder / "file").write_text(TEXT)
+
+    async def scene(stage: Stage) -> None:
+        one = await stage.client()
+        edit = await one.done(Replace(b"folder/file:3", "three\n"))
+        (world.root / "folder").rename(world.root / "away")
+        (world.root / "folder").symlink_to(target)
+        assert (await one.refused(Undo(edit.seq))).code == "undo_not_a_file"
+        (world.root / "folder").unlink()
+        (world.root / "away").rename(world.root / "folder")
+        await one.done(Undo(edit.seq))
+
+    world.play(scene)
+    assert world.text("folder/file") == TEXT
+    assert world.text("other/file") == TEXT
+    assert (world.root.parent / "outside" / "file").read_text() == TEXT
+
+
+def test_a_file_outside_a_sessions_own_folder_is_not_taken_for_gone(world: World) -> None:
+    world.put("file", TEXT)
+    (world.root / "own").mkdir()
+
+    async def scene(stage: Stage) -> None:
+        edit = await (await stage.client()).done(Replace(b"file:3", "three\n"))
+        confined = await stage.client("confined", world.root / "own")
+        assert (await confined.refused(Read(b"../file"))).code == "outside"
+        await confined.refused(Undo(edit.seq, anyone=True))
+
+    world.play(scene)
+    assert not [one for one in world.entries() if isinstance(one.fact, ChangedOutside)]
+
+
+def test_a_link_is_not_removed_and_neither_is_what_it_leads_to(world: World) -> None:
+    world.put("file", TEXT)
+    (world.root / "link").symlink_to("file")
+
+    async def scene(stage: Stage) -> None:
+        refusal = await (await stage.client()).refused(Delete(b"link", remove=True))
+        assert (refusal.code, refusal.values["target"]) == ("link", "file")
+
+    world.play(scene)
+    assert world.text("file") == TEXT
+    assert (world.root / "link").is_symlink()
+
+
+def test_a_file_put_where_a_link_was_is_a_file_of_its_own(world: World) -> None:
+    world.put("file", TEXT)
+    link = world.root / "link"
+    link.symlink_to("file")
+
+    async def scene(stage: Stage) -> None:
+        one = await stage.client()
+        edit = await one.done(Replace(b"link:3", "three\n"))
+        link.unlink()
+        link.write_text("a file\n")
+        await one.shown(b"link")
+        await one.done(Undo(edit.seq))
+
+    world.play(scene)
+    assert (world.text("file"), world.text("link")) == (TEXT, "a file\n")
+    assert not link.is_symlink()

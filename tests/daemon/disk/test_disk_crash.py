@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import os
+import stat
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from editjournal.daemon.core.effects import Effect, PutFile, RemoveFile
+from editjournal.daemon.core.effects import Effect, PutFile, RemoveFile, SetMode
 from editjournal.daemon.disk.confine import folder_of
 from editjournal.daemon.disk.redo import Recovered, redo, undo
 from editjournal.daemon.disk.root import Root
@@ -34,6 +35,8 @@ class Case:
     links: int = 1
     folder_mode: int = 0
     """Of folders made for it; 0: none are."""
+    mode: int = 0o750
+    mode_after: int = 0o750
 
 
 CASES = {
@@ -43,6 +46,12 @@ CASES = {
     "in place, growing": Case(RelPath(b"file"), OLD, b"the new text of a file\n" * 20, links=2),
     "in place, shrinking": Case(RelPath(b"file"), OLD, b"short, new\n", links=2),
     "remove": Case(RelPath(b"file"), OLD, None),
+    "mode": Case(RelPath(b"folder/file"), OLD, OLD, mode_after=0o4640),
+    "mode of a hard link": Case(RelPath(b"file"), OLD, OLD, links=2, mode_after=0o444),
+    "replace and mode": Case(
+        RelPath(b"file"), OLD, b"the new text\n", mode=0o4700, mode_after=0o640
+    ),
+    "in place and mode": Case(RelPath(b"file"), OLD, b"short, new\n", links=2, mode_after=0o640),
 }
 each_case = pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 
@@ -58,7 +67,7 @@ class Scene:
         if case.before is not None:
             self.file.parent.mkdir(exist_ok=True)
             self.file.write_bytes(case.before)
-            self.file.chmod(0o750)
+            self.file.chmod(case.mode)
             if case.links > 1:
                 (top / "other").hardlink_to(self.file)
         self.root = Root(bytes(top), Unsynced())
@@ -66,8 +75,8 @@ class Scene:
         noted = seen.noted
         self.change = Change(
             case.path,
-            version(case.before),
-            version(case.after),
+            version(case.before, case.mode),
+            version(case.after, case.mode_after),
             inode=noted.inode if noted else 0,
             mtime_ns=noted.mtime_ns if noted else 0,
             ctime_ns=noted.ctime_ns if noted else 0,
@@ -75,13 +84,20 @@ class Scene:
             in_place=seen.in_place,
         )
         self.effect: Effect
-        if case.after is None:
-            assert noted is not None
+        self.effect = PutFile(
+            case.path,
+            case.after or b"",
+            noted,
+            TEMP,
+            case.mode,
+            seen.in_place,
+            case.folder_mode,
+            None if case.mode_after == case.mode else case.mode_after,
+        )
+        if noted is not None and case.after is None:
             self.effect = RemoveFile(case.path, noted, TEMP)
-        else:
-            self.effect = PutFile(
-                case.path, case.after, noted, TEMP, 0o750, seen.in_place, case.folder_mode
-            )
+        elif noted is not None and case.after == case.before:
+            self.effect = SetMode(case.path, noted, case.mode_after)
 
     def edit(self, seam: Seam) -> None:
         root = Root(bytes(self.top), seam)
@@ -99,7 +115,7 @@ class Scene:
     def state(self) -> bytes | None:
         return self.file.read_bytes() if self.file.exists() else None
 
-    def check(self, expected: bytes | None) -> None:
+    def check(self, expected: bytes | None, mode: int = 0o750) -> None:
         assert self.state() == expected
         self.root.sweep([folder_of(self.case.path)], before_ns=time.time_ns() * 2)
         assert not list(self.top.rglob(".*.ejtmp"))
@@ -107,15 +123,15 @@ class Scene:
             for folder in (self.file.parent, self.file.parent.parent):
                 assert folder.stat().st_mode & 0o777 == self.case.folder_mode
         if expected is not None and expected != SAVED:
-            assert self.file.stat().st_mode & 0o777 == 0o750
+            assert oct(stat.S_IMODE(self.file.stat().st_mode)) == oct(mode)
         if self.case.links > 1:
             assert (self.top / "other").samefile(self.file)
 
 
-def version(data: bytes | None) -> Version | None:
+def version(data: bytes | None, mode: int) -> Version | None:
     if data is None:
         return None
-    return Version(hashlib.sha256(data).digest(), len(data), 1, Unit.LF, 0o750)
+    return Version(hashlib.sha256(data).digest(), len(data), 1, Unit.LF, mode)
 
 
 def dies(act: Callable[[], object]) -> bool:
@@ -155,10 +171,10 @@ def test_an_edit_killed_anywhere_is_finished(tmp_path: Path, case: Case) -> None
         assert recovered.done
         assert recovered.torn in (None, found)
         torn += recovered.torn is not None
-        scene.check(case.after)
+        scene.check(case.after, case.mode_after)
         assert scene.redo() == Recovered(done=True)
-        scene.check(case.after)
-    assert (torn > 0) == (case.links > 1)
+        scene.check(case.after, case.mode_after)
+    assert (torn > 0) == (case.links > 1 and case.after != case.before)
 
 
 @each_case
@@ -166,7 +182,7 @@ def test_an_edit_killed_anywhere_can_be_taken_back(tmp_path: Path, case: Case) -
     for scene in killed_everywhere(tmp_path, case, Scene.edit):
         assert scene.undo().done
         assert scene.undo() == Recovered(done=True)
-        scene.check(case.before)
+        scene.check(case.before, case.mode)
 
 
 @each_case
@@ -183,7 +199,10 @@ def test_recovery_killed_anywhere_is_finished_by_the_next(
 
     for scene in killed_everywhere(tmp_path, case, edit_and_recover):
         assert (scene.redo() if way == "redo" else scene.undo()).done
-        scene.check(case.after if way == "redo" else case.before)
+        if way == "redo":
+            scene.check(case.after, case.mode_after)
+        else:
+            scene.check(case.before, case.mode)
 
 
 def save(scene: Scene) -> None:
@@ -388,3 +407,61 @@ def test_a_folder_that_is_gone_is_made_for_a_new_file_only(tmp_path: Path) -> No
     assert not gone.file.parent.exists()
     made.root.close()
     gone.root.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        ("mode", Scene.redo),
+        ("mode", Scene.undo),
+        ("in place and mode", Scene.redo),
+        ("in place and mode", Scene.undo),
+        ("replace and mode", Scene.redo),  # taken back, a file that was replaced is the old one
+    ],
+)
+def test_a_mode_that_somebody_set_after_the_crash_is_left_alone(
+    tmp_path: Path, name: str, way: Callable[[Scene], Recovered]
+) -> None:
+    for scene in killed_everywhere(tmp_path, CASES[name], Scene.edit):
+        scene.file.chmod(0o1666)
+        way(scene)
+        assert stat.S_IMODE(scene.file.stat().st_mode) == 0o1666
+
+
+def test_a_mode_is_not_set_on_another_file_of_the_same_bytes(tmp_path: Path) -> None:
+    scene = Scene(tmp_path / "one", CASES["mode"])
+    draft = scene.top / "draft"
+    draft.write_bytes(OLD)
+    draft.chmod(0o750)
+    draft.rename(scene.file)
+    assert scene.redo() == Recovered(done=False, found_digest=hashlib.sha256(OLD).digest())
+    scene.check(OLD, 0o750)
+    scene.root.close()
+
+
+def test_a_mode_needs_no_bytes_to_be_set_again_or_taken_back(tmp_path: Path) -> None:
+    scene = Scene(tmp_path / "one", CASES["mode"])
+    assert redo(scene.root, scene.change, None).done
+    scene.check(OLD, 0o4640)
+    assert undo(scene.root, scene.change, None).done
+    scene.check(OLD, 0o750)
+    scene.root.close()
+
+
+@pytest.mark.parametrize("way", ["redo", "undo"])
+def test_a_mode_is_set_after_bytes_that_were_written_in_place_unforeseen(
+    tmp_path: Path, way: str
+) -> None:
+    """As those of a file are whose attributes no other can be given, which its entry cannot say."""
+    case = CASES["replace and mode"]
+    scene = Scene(tmp_path / "one", case)
+    if way == "redo":
+        scene.file.write_bytes(case.after or b"")
+        scene.file.chmod(case.mode)
+        assert scene.redo().done
+        scene.check(case.after, case.mode_after)
+    else:
+        scene.file.chmod(case.mode_after)
+        assert scene.undo().done
+        scene.check(case.before, case.mode)
+    scene.root.close()
