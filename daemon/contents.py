@@ -6,19 +6,24 @@ from collections.abc import Iterable
 from ..schemas.facts import RequestId
 from ..schemas.replies import (
     AnyReply,
+    Blamed,
     ChipList,
     ChipShown,
+    Contents,
+    DiffReply,
     Done,
+    EntryShown,
     LogReply,
     Preview,
     Refusal,
+    SessionList,
     Shown,
     StatusReply,
+    TrailReply,
 )
-from ..schemas.values import Kept
-from .core.files import File
-from .core.pieces import Run
-from .core.reconcile import bytes_of
+from ..schemas.values import Kept, RelPath
+from .core import past
+from .core.state import State
 from .log.blobs import MissingContent
 from .log.segments import Log
 
@@ -26,6 +31,21 @@ RECENT_BYTES_MAX = 16 << 20
 REPLIES_MAX = 1_024
 REPLY_CHARACTERS_MAX = 16_000
 """A reply that shows more of a file is not remembered; its entry is told again instead."""
+
+ToldAnew = (
+    Shown
+    | StatusReply
+    | LogReply
+    | ChipList
+    | ChipShown
+    | SessionList
+    | EntryShown
+    | Contents
+    | DiffReply
+    | Blamed
+    | TrailReply
+)
+"""Replies to what only asked."""
 
 
 class Recent:
@@ -70,10 +90,7 @@ class Replies:
         return self._replies.get(key)
 
     def put(self, key: tuple[int, RequestId], reply: AnyReply) -> None:
-        if (
-            isinstance(reply, Shown | StatusReply | LogReply | ChipList | ChipShown)
-            or not reply.seq
-        ):
+        if isinstance(reply, ToldAnew) or not reply.seq:
             return
         if _characters(reply) > REPLY_CHARACTERS_MAX:
             return
@@ -103,7 +120,6 @@ def fetch(log: Log, wanted: Iterable[Kept]) -> dict[Kept, bytes]:
     return found
 
 
-def assemble(log: Log, file: File, runs: tuple[Run, ...]) -> bytes | None:
-    """Return the bytes of some lines of a file; None where some were not kept."""
-    kept = {file.kept[run.entry] for run in runs if run.entry in file.kept}
-    return bytes_of(file, runs, fetch(log, kept))
+def rebuild(log: Log, state: State, path: RelPath, seq: int) -> bytes | None:
+    """Return the bytes of a file after an entry, b"" for no file; None: they were not kept."""
+    return past.bytes_at(state, path, seq, fetch(log, past.wanted_at(state, path, seq)))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from ..schemas.facts import VersionKept
 from ..schemas.requests import AnyRequest, Write, WriteSeveral
 from ..schemas.values import BEFORE_JOURNAL, Content, RelPath
-from .contents import assemble
+from .contents import rebuild
 from .core import decide
 from .core.asking import Asked
 from .core.effects import Kind, Noted, Seen
@@ -69,6 +69,8 @@ class Lookout:
             found[one.real] = one
             if one.path != one.real:  # there was a file once where a symlink leads elsewhere now
                 found.setdefault(one.path, Seen(one.path, one.path, Kind.ABSENT))
+            elif one.kind is Kind.OUTSIDE and one.leads_out:
+                found[one.path] = Seen(one.path, one.path, Kind.ABSENT)
         for one in found.values():
             await self._observe(one)
 
@@ -99,8 +101,8 @@ class Lookout:
         """Return the bytes that a file had at an entry; None: they were not kept."""
         data = self._shared.recent.get(digest)
         if data is None:
-            runs = file.history.runs_at(seq)
-            data = await self._shared.run(assemble, self._opened.log, file, runs)
+            log, state = self._opened.log, self._opened.state
+            data = await self._shared.run(rebuild, log, state, file.path, seq)
         return data
 
     def keep_versions(self, seen: Iterable[Seen]) -> None:
