@@ -27,9 +27,9 @@ from ..schemas.facts import (
     SessionOpened,
 )
 from ..schemas.messages import Ask, Hello
-from ..schemas.replies import AnyReply, Call, LogReply, Refusal, StatusReply
-from ..schemas.requests import History
-from ..schemas.values import RelPath
+from ..schemas.replies import AnyReply, Call, Refusal, StatusReply
+from ..schemas.requests import History, Trail
+from ..schemas.values import Kept, RelPath
 from .checks import Checks
 from .contents import Replies, fetch
 from .core import decide, retelling, scoping
@@ -40,10 +40,10 @@ from .core.shelf import Shelf
 from .core.state import State
 from .fulfilment import Fulfilment
 from .inboxes import Begun, Inboxes
-from .log.segments import Log
+from .log.segments import Log, MissingEntry
 from .looking import Lookout
 from .opened import Opened, Shared
-from .paging import page
+from .paging import Pages
 from .progress import Progress
 from .publishing import Publishing
 from .recorder import Recorder
@@ -92,6 +92,7 @@ class Journal:
             proven=watch.proven,
             made=self._settled,
         )
+        self._pages = Pages(opened, shared, self._fulfilment.conclude)
         self._running: dict[tuple[int, RequestId], asyncio.Task[AnyReply]] = {}
         self._replies = Replies()
         self._closing = False
@@ -293,20 +294,40 @@ class Journal:
             return await self._under_turns(ask, seen)
 
     async def _under_turns(self, ask: Ask, seen: dict[RelPath, Seen]) -> AnyReply:
-        if isinstance(ask.request, History):
-            return await self._history(ask, ask.request)
+        if isinstance(ask.request, History | Trail):
+            return await self._pages.answer(ask, self._asked(ask), ask.request)
         await self._lookout.observe(seen.values())
-        wanted = decide.wants(self._asked(ask), ask.request, seen)
-        contents = await self._shared.run(fetch, self._log, wanted) if wanted else {}
+        entry = await self._entry(decide.entry_of(ask.request))
+        contents = await self._contents(ask, entry, seen)
         # From here to the log nothing is awaited.
-        asked = self._asked(ask)
+        asked = self._asked(ask, entry)
         decision = decide.decide(asked, ask.request, seen, contents)
         reply = await self._fulfilment.conclude(ask, asked, decision)
         if not isinstance(decision.fact, Edited):
             self._lookout.keep_versions(seen.values())
         return reply
 
-    def _asked(self, ask: Ask) -> Asked:
+    async def _entry(self, seq: int) -> Entry | None:
+        """Return an entry of the log; None: there is none that can be read."""
+        if not 0 < seq <= self._state.seq:
+            return None
+        try:
+            return await self._shared.run(self._log.entry, seq)
+        except MissingEntry:
+            return None
+
+    async def _contents(
+        self, ask: Ask, entry: Entry | None, seen: dict[RelPath, Seen]
+    ) -> dict[Kept, bytes]:
+        """Read what a request needs, and what it comes to need while that is read."""
+        found: dict[Kept, bytes] = {}
+        tried: set[Kept] = set()
+        while wanted := decide.wants(self._asked(ask, entry), ask.request, seen) - tried:
+            found |= await self._shared.run(fetch, self._log, wanted)
+            tried |= wanted
+        return found
+
+    def _asked(self, ask: Ask, entry: Entry | None = None) -> Asked:
         opened = self._state.sessions.by_number[ask.session].opened
         return Asked(
             state=self._state,
@@ -321,14 +342,8 @@ class Journal:
             shelf=self._opened.shelf,
             again=ask.chip if isinstance(ask, _Again) else "",
             arguments_bytes=len(ask.arguments),
+            entry=entry,
         )
-
-    async def _history(self, ask: Ask, request: History) -> LogReply:
-        asked = self._asked(ask)
-        path = decide.path_asked(asked, request)
-        items, more = await page(self._opened, self._shared, request, path, asked.scope)
-        reply = await self._fulfilment.conclude(ask, asked, decide.decide(asked, request, {}, {}))
-        return LogReply(seq=reply.seq, items=items, more=more, path=path)
 
     def _sync_folders(self, folders: Iterable[RelPath]) -> asyncio.Future[None]:
         loop, pool = asyncio.get_running_loop(), self._shared.pool

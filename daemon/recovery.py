@@ -18,10 +18,9 @@ from msgspec import structs
 
 from ..schemas.facts import AnyFact, Change, Edited, NotApplied, TornFound
 from ..schemas.values import Content, RelPath
-from .contents import assemble
+from .contents import rebuild
 from .core import text as texts
 from .core.effects import Kind, Seen
-from .core.files import File
 from .core.state import State
 from .disk import redo
 from .disk.confine import folder_of
@@ -47,7 +46,8 @@ def recover(
     failed: dict[int, NotApplied] = {}
     for path, seqs in _by_path(pending).items():
         newest = seqs[-1]
-        found = _redo(log, state.files.by_path[path], root, pending, seqs)
+        changes = {seq: _change(pending[seq], path) for seq in seqs}
+        found = _redo(log, state, root, path, changes)
         if not found.done and log.same_boot:
             failed[newest] = NotApplied(newest, path, "changed before a crash", found.found_digest)
         if found.torn is not None:
@@ -124,15 +124,19 @@ def _change(edited: Edited, path: RelPath) -> Change:
 
 
 def _redo(
-    log: Log, file: File, root: Root, pending: dict[int, Edited], seqs: list[int]
+    log: Log, state: State, root: Root, path: RelPath, changes: dict[int, Change]
 ) -> redo.Recovered:
-    """Bring a file from whichever of its pending states it is in to the newest."""
-    newest = _change(pending[seqs[-1]], file.path)
-    seen = root.look(file.path)
+    """Bring a file from whichever of its pending states it is in to the newest.
+
+    `changes` are those that may not be in place, by edit, oldest first.
+    """
+    seq = max(changes)
+    newest = changes[seq]
+    seen = root.look(path)
     start = next(
         (
             change
-            for change in (_change(pending[seq], file.path) for seq in reversed(seqs))
+            for change in reversed(changes.values())
             if seen.kind in (Kind.FILE, Kind.ABSENT)
             and seen.digest == (change.before.digest if change.before else b"")
         ),
@@ -145,9 +149,9 @@ def _redo(
         mtime_ns=start.mtime_ns,
         in_place=start.in_place,
     )
-    after = _text_at(log, file, seqs[-1]) if newest.after else None
+    after = rebuild(log, state, path, seq) if newest.after else None
     # Where the bytes before are not to be had, no others are taken for a half-done write.
-    before = (_text_at(log, file, seqs[-1] - 1) if newest.before else None) or b""
+    before = (rebuild(log, state, path, seq - 1) if newest.before else None) or b""
     found = redo.redo(root, whole, after, before=before)
     if not found.done and _may_be_torn(whole, seen, before):
         whole = structs.replace(whole, in_place=True)
@@ -166,14 +170,10 @@ def _may_be_torn(change: Change, seen: Seen, before: bytes) -> bool:
     return seen.noted.inode == change.inode and seen.data != before
 
 
-def _text_at(log: Log, file: File, seq: int) -> bytes | None:
-    return assemble(log, file, file.history.runs_at(seq))
-
-
 def _take_back(log: Log, state: State, root: Root, edited: Edited, seq: int) -> None:
     """Undo on disk those files of an edit that hold its bytes: another of them failed."""
     for change in edited.changes:
-        file = state.files.by_path[RelPath(change.path)]
-        before = _text_at(log, file, seq - 1) if change.before else None
-        after = (_text_at(log, file, seq) if change.after else None) or b""
+        path = RelPath(change.path)
+        before = rebuild(log, state, path, seq - 1) if change.before else None
+        after = (rebuild(log, state, path, seq) if change.after else None) or b""
         redo.undo(root, change, before, after=after)

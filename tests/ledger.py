@@ -9,10 +9,12 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from editjournal.daemon.contents import assemble
+from editjournal.daemon.contents import fetch, rebuild
 from editjournal.daemon.core import text as texts
-from editjournal.daemon.core.effects import Kind
+from editjournal.daemon.core.effects import Kind, Seen
 from editjournal.daemon.core.files import File
+from editjournal.daemon.core.pieces import Run
+from editjournal.daemon.core.reconcile import bytes_of
 from editjournal.daemon.core.state import State
 from editjournal.daemon.disk.root import Root
 from editjournal.daemon.home import Home, home_of
@@ -95,6 +97,11 @@ def _versions(entries: Iterable[Entry]) -> dict[RelPath, list[tuple[int, Version
     return found
 
 
+def _joined(log: Log, file: File, runs: tuple[Run, ...]) -> bytes | None:
+    """Return the bytes of some lines, each from the entry that brought it."""
+    return bytes_of(file, runs, fetch(log, {file.kept[run.entry] for run in runs}))
+
+
 def _check_past(
     log: Log, file: File, passed: list[tuple[int, Version | None]], state: State
 ) -> None:
@@ -111,19 +118,23 @@ def _check_past(
         assert sum(run.lines for run in runs) == lines, (file.path, seq)
         if any(run.entry not in file.kept for run in runs):
             continue  # nobody had read the file before it changed
-        data = assemble(log, file, runs)
+        data = _joined(log, file, runs)
         assert data is not None, f"{file.path!r}: lines of its text at entry {seq} are lost"
         expected = version.digest if version else texts.sha256(b"")
         assert texts.sha256(data) == expected, (file.path, seq)
+        if file.wholes:  # there is another way
+            assert rebuild(log, state, file.path, seq) == data, (file.path, seq)
 
 
 def _check_now(log: Log, disk: Root, file: File) -> None:
     """The file on the disk is what the log says it is."""
     seen = disk.look(file.path)
+    if seen.real != seen.path or seen.leads_out:  # a symlink is on the way: no file of this path
+        seen = Seen(file.path, file.path, Kind.ABSENT)
     version = file.version
     assert seen.kind is (Kind.FILE if version else Kind.ABSENT), (file.path, seen.kind, version)
     assert seen.digest == file.digest, (file.path, seen.data)
     assert not version or seen.mode == version.mode, (file.path, oct(seen.mode), version)
     now = file.history.runs(0, file.history.lines)
     if version and all(run.entry in file.kept for run in now):
-        assert assemble(log, file, now) == seen.data
+        assert _joined(log, file, now) == seen.data

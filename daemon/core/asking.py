@@ -3,12 +3,12 @@
 import difflib
 from typing import NamedTuple
 
-from ...schemas.facts import AnyFact, Refused
+from ...schemas.facts import AnyFact, Entry, Refused
 from ...schemas.replies import AnyReply, Block, Call, Refusal, Who
 from ...schemas.values import RelPath, Span
 from . import text as texts
 from .effects import Effect, Kind, Seen
-from .places import Place
+from .places import BadPlaceError, Place, parse
 from .shelf import EMPTY, Shelf
 from .state import State
 from .text import Text
@@ -42,6 +42,8 @@ class Asked(NamedTuple):
 
     arguments_bytes: int = 0
     """Size of the call's arguments as its client got them; 0: they are not kept."""
+    entry: Entry | None = None
+    """The entry that is asked for, as the log has it; None: none is, or there is none."""
 
     @property
     def seq(self) -> int:
@@ -110,6 +112,23 @@ def refuse(  # noqa: PLR0913 - the fields of a refusal
         who=who,
     )
     return RefusedError(refusal, Refused(tool, code, path))
+
+
+def the_place(asked: Asked, tool: str, file: bytes) -> Place:
+    """Return the place that a caller wrote. Raises RefusedError."""
+    try:
+        folder = asked.root + b"/" + asked.scope if asked.scope else asked.root
+        return parse(file, folder, asked.cwd, asked.named).beneath(asked.scope)
+    except BadPlaceError as error:
+        written = error.written.decode("utf-8", "backslashreplace")
+        raise refuse(
+            asked,
+            tool,
+            error.code,
+            path=error.written,
+            verdict="ERROR",
+            values={"written": written, "root": asked.root.decode("utf-8", "backslashreplace")},
+        ) from None
 
 
 def the_file(asked: Asked, tool: str, place: Place, seen: dict[RelPath, Seen]) -> Seen:

@@ -22,7 +22,6 @@ from .previews import LIFETIME_NS, Prepared
 from .reconcile import bytes_of
 from .target import Target, expect_writable
 from .text import Text
-from .undoing import Flips
 from .views import View
 
 STATUS = Call("be-trx", {"action": "status"})
@@ -54,8 +53,8 @@ def wanted(asked: Asked, request: Confirm, seen: Mapping[RelPath, Seen]) -> set[
         for change in prepared.changes
         if change.inserted is not None
     }
-    if prepared.undoes or prepared.redoes:
-        return undo.wanted(asked.state, prepared.undoes, prepared.redoes)
+    if prepared.is_flip:
+        return undo.wanted(asked.state, undoing.of_prepared(asked, prepared))
     for view in prepared.views:
         for span in view.spans if view.path in seen else ():
             if len(span):
@@ -79,7 +78,7 @@ def confirm(
         reply = Unchanged(seq=asked.seq, path=path, span=None, by=who, prepared=prepared.seq)
         return Decision(reply, Queried(CONFIRM))
     stale = next((one for one in prepared.changes if not _is_as_was(asked, one, seen)), None)
-    if prepared.undoes or prepared.redoes:
+    if prepared.is_flip:
         return _flip(asked, prepared, stale, seen, contents)
     if stale is not None:
         raise _anew(asked, prepared, stale, seen, contents)
@@ -120,19 +119,25 @@ def _flip(
     seen: dict[RelPath, Seen],
     contents: Mapping[Kept, bytes],
 ) -> Decision:
-    """Make a previewed undo or redo."""
-    flips = Flips(prepared.undoes, prepared.redoes)
-    undoing.expect_open(asked, flips)
+    """Make a prepared undo, redo or restore."""
+    meant = undoing.of_prepared(asked, prepared)
+    undoing.expect_open(asked, meant)
     if stale is None:
-        return undoing.flip(asked, flips, seen, contents, confirms=prepared.seq)
-    anew = undoing.preview(asked, flips, seen, contents).fact
-    assert isinstance(anew, Previewed)
+        return undoing.make(asked, meant, seen, contents, confirms=prepared.seq)
+    decision = undoing.preview(asked, meant, seen, contents)
+    anew = decision.fact
+    if not isinstance(anew, Previewed):  # others have made it so
+        return decision
     error = _stale(asked, prepared, stale)
     call = drafting.confirm_call(asked, "the same as things are now")
     raise RefusedError(
         msgspec.structs.replace(error.refusal, prepared=True, next=(call, *error.refusal.next)),
         msgspec.structs.replace(
-            error.fact, prepared=anew.changes, undoes=anew.undoes, redoes=anew.redoes
+            error.fact,
+            prepared=anew.changes,
+            undoes=anew.undoes,
+            redoes=anew.redoes,
+            restores=anew.restores,
         ),
     )
 

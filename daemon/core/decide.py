@@ -12,13 +12,16 @@ from typing import assert_never
 import msgspec
 
 from ...schemas.facts import Edited, NotApplied, Queried
-from ...schemas.replies import LogReply, Remark
+from ...schemas.replies import LogReply, Remark, TrailReply
 from ...schemas.requests import (
     AnyRequest,
+    Blame,
+    Cat,
     Chips,
     Commit,
     Confirm,
     Delete,
+    Diff,
     DropChip,
     History,
     Insert,
@@ -28,11 +31,16 @@ from ...schemas.requests import (
     Redo,
     Replace,
     ReplaceSeveral,
+    Restore,
     Rollback,
+    Sessions,
     ShowChip,
+    ShowEntry,
     Snapshot,
     Status,
+    Trail,
     Undo,
+    UndoSeveral,
     Views,
     Write,
     WriteSeveral,
@@ -45,23 +53,26 @@ from . import (
     inserting,
     kept,
     leaving,
+    looking_back,
     reading,
     recalling,
     repeating,
     replacing,
+    selecting,
     several,
     undo,
     undoing,
     using,
     viewing,
     wanting,
+    whose,
     writing,
 )
 from . import text as texts
 from .asking import Asked, Decision, RefusedError
 from .effects import Seen
 from .kept_calls import text_bytes_of
-from .wanting import anchored, call_of, place_of, places_of, tool_of
+from .wanting import anchored, call_of, places_of, tool_of
 
 
 def recalls(asked: Asked, request: AnyRequest) -> Kept | None:
@@ -82,18 +93,32 @@ def chip_recalled(request: AnyRequest) -> str:
     return request.chip if isinstance(request, Confirm) else ""
 
 
+def entry_of(request: AnyRequest) -> int:
+    """Return the entry of the log that must be read for a request; 0: none."""
+    match request:
+        case ShowEntry(entry=seq) | Misfit(repaired=ShowEntry(entry=seq)):
+            return seq
+        case _:
+            return 0
+
+
 def places(asked: Asked, request: AnyRequest) -> tuple[RelPath, ...]:
     """Return the paths that must be looked at. Raises RefusedError."""
     match request:
-        case Undo() | Redo() | Rollback():
-            flips = undoing.meant(asked, request)
-            return undo.paths_of(asked.state, (*flips.undoes, *flips.redoes))
+        case Undo() | Redo() | Rollback() | UndoSeveral() | Restore():
+            return selecting.looked_at(asked, request)
         case Confirm():
             changes = confirming.the_prepared(asked, request).changes
             return tuple(RelPath(change.path) for change in changes)
         case Status() | Views():
             return viewing.files(asked, request, places_of(asked, request))
-        case Misfit(repaired=(Undo() | Redo() | Rollback() | Status()) as meant):
+        case ShowEntry() | Cat() | Diff() | Blame():
+            return looking_back.files(asked, request, places_of(asked, request))
+        case Misfit(repaired=(ShowEntry() | Cat() | Diff() | Blame()) as meant):
+            return places(asked, meant)
+        case Misfit(
+            repaired=(Undo() | Redo() | Rollback() | UndoSeveral() | Restore() | Status()) as meant
+        ):
             return places(asked, meant)
         case _:
             paths = (path for place in places_of(asked, request) for path in place.paths)
@@ -109,23 +134,19 @@ def spare(asked: Asked, request: AnyRequest) -> frozenset[RelPath]:
     return frozenset(path for one in found for path in one.paths) - {one.plain for one in found}
 
 
-def path_asked(asked: Asked, request: History | Views) -> bytes:
-    """Return the file that a listing is narrowed to, "" for none. Raises RefusedError."""
-    return place_of(asked, request, request.file).plain if request.file else b""
-
-
 def wants(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> set[Kept]:
     """Return the kept bytes that must be fetched. Raises RefusedError."""
     match request:
-        case Undo() | Redo() | Rollback():
-            flips = undoing.meant(asked, request)
-            return undo.wanted(asked.state, flips.undoes, flips.redoes)
+        case Undo() | Redo() | Rollback() | UndoSeveral() | Restore():
+            return undo.wanted(asked.state, selecting.meant(asked, request))
         case Confirm():
             return confirming.wanted(asked, request, seen)
         case Chips():
             return kept.wanted(asked, request, places_of(asked, request), seen)
         case ShowChip():
             return kept.wanted_of_one(asked, request)
+        case ShowEntry() | Cat() | Diff() | Blame():
+            return looking_back.wanted(asked, request, places_of(asked, request), seen)
         case Misfit(repaired=Confirm()):
             return set()
         case Misfit(repaired=repaired) if repaired is not None:
@@ -238,20 +259,24 @@ def _decide(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of request
             return kept.show(asked, request, contents)
         case DropChip():
             return kept.drop(asked, request)
-        case Undo() | Redo() | Rollback():
-            flips = undoing.meant(asked, request)
-            act = undoing.preview if request.preview else undoing.flip
-            return act(asked, flips, seen, contents)
+        case Undo() | Redo() | Rollback() | UndoSeveral() | Restore():
+            return undoing.take_back(asked, request, seen, contents)
         case Commit():
             return undoing.commit(asked, request)
         case Snapshot():
             return undoing.snapshot(asked, request)
         case Status():
-            return viewing.status(asked)
+            return viewing.status(asked, request)
         case Views():
             return viewing.list_views(asked, request, found, seen)
-        case History():
-            return Decision(LogReply(seq=asked.seq, items=()), Queried("be-history"))
+        case ShowEntry() | Cat() | Diff() | Blame():
+            return looking_back.decide(asked, request, found, seen, contents)
+        case Sessions():
+            return whose.list_sessions(asked, request)
+        case History():  # its entries are read by the shell, and those of a trail
+            return Decision(LogReply(seq=asked.seq, items=()), Queried(tool_of(request)))
+        case Trail():
+            return Decision(TrailReply(seq=asked.seq, steps=()), Queried(tool_of(request)))
         case Misfit():
             return degraded.misfit(
                 asked, request, found, lambda meant: _decide(asked, meant, seen, contents)

@@ -12,10 +12,13 @@ from msgspec import structs
 from ...schemas.facts import AnyFact, Change, Edited, Previewed, Refused
 from ...schemas.replies import Call, Preview, Refusal, Remark
 from ...schemas.requests import (
+    Blame,
+    Cat,
     Chips,
     Commit,
     Confirm,
     Delete,
+    Diff,
     Insert,
     InsertChip,
     Meant,
@@ -24,11 +27,14 @@ from ...schemas.requests import (
     Redo,
     Replace,
     ReplaceSeveral,
+    Restore,
     Rollback,
     ShowChip,
+    ShowEntry,
     Snapshot,
     Status,
     Undo,
+    UndoSeveral,
     Write,
     WriteSeveral,
 )
@@ -52,6 +58,8 @@ Reversible = (
     | Undo
     | Redo
     | Rollback
+    | UndoSeveral
+    | Restore
 )
 """What can be shown before it is made."""
 
@@ -106,7 +114,9 @@ def _prepared(
         return None
     fact = structs.replace(error.fact, prepared=changes, meant=tool)
     if isinstance(decision.fact, Previewed | Refused):
-        fact = structs.replace(fact, undoes=decision.fact.undoes, redoes=decision.fact.redoes)
+        of = decision.fact
+        flips = {"undoes": of.undoes, "redoes": of.redoes, "restores": of.restores}
+        fact = structs.replace(fact, **flips)
     calls = (drafting.confirm_call(asked, note),)
     refusal = structs.replace(error.refusal, prepared=True, next=calls)
     return RefusedError(refusal, fact, decision.attachments)
@@ -132,7 +142,7 @@ def _degraded(
     warning = Remark("degraded", request.values)
     try:
         match meant:
-            case Read() | Status() | Chips() | ShowChip():
+            case Read() | Status() | Chips() | ShowChip() | ShowEntry() | Cat() | Diff() | Blame():
                 return _warned(act(meant), warning)
             case Write(preview=False) if not request.values.get("open") and _is_new_file(
                 (decision := act(meant)).fact

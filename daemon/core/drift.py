@@ -71,7 +71,8 @@ class Changes:
             edit = state.edits.by_seq[step.seq]
             is_grown = any(one.inserted != one.removed for one in step.splices)
             if edit.flips:
-                self._flipped |= {step.seq, *edit.fact.undoes, *edit.fact.redoes}
+                flips = edit.flips_in(file.path)
+                self._flipped |= {step.seq, *flips.undoes, *flips.redoes}
             if edit.session == session:
                 self.own_grown = step.seq if is_grown else self.own_grown
                 continue
@@ -174,8 +175,8 @@ def _taken(changes: Changes, view: View, placed: Placed) -> Iterator[tuple[Run, 
     for step in reversed(changes.file.history.steps_since(view.seq)):
         if not left:
             return
-        fact = changes.state.edits.by_seq[step.seq].fact
-        if fact.undoes and not fact.redoes and placed.run.entry not in fact.undoes:
+        flips = changes.state.edits.by_seq[step.seq].flips_in(view.path)
+        if flips.undoes and not flips.redoes and placed.run.entry not in flips.undoes:
             continue  # what an undo takes away is what its edits inserted
         for removed in changes.removed_by(step.seq):
             for part in overlaps(left, removed):

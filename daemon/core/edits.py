@@ -13,6 +13,7 @@ from . import text as texts
 from .difference import difference
 from .effects import Effect, Noted, PutFile, RemoveFile, Seen
 from .files import File
+from .secrecy import is_secret
 from .text import Text
 
 
@@ -239,11 +240,14 @@ def _change(
 def needs_base(file: File | None) -> bool:
     """Tell whether the bytes a file has now must be attached to its next change.
 
-    They are wanted where the journal has not kept what it first saw, and can still have it.
+    They are wanted where the journal has not kept what it first saw, and can still have it; and
+    now and then, so that no text has to be put together from the pieces of too many changes. Of a
+    file with secrets that would keep what others have written there.
     """
     if file is None:
         return True
-    return BEFORE_JOURNAL not in file.kept and file.is_as_first_seen
+    is_first = BEFORE_JOURNAL not in file.kept and file.is_as_first_seen
+    return is_first or (file.is_whole_due and not is_secret(file.path))
 
 
 def done(
@@ -257,11 +261,24 @@ def done(
         now = Span(one.at + shift + 1, one.at + shift + one.inserted) if one.inserted else None
         parts.append(Part(was, now, one.at + shift))
         shift += one.inserted - one.removed
-    state = "changed"
-    if before is None or after is None:
-        state = "absent" if before is after else "created" if after else "removed"
     lines = after.lines if after else 0
-    return FileDone(path, tuple(parts), lines - (before.lines if before else 0), lines, state)
+    modes = (before.mode, after.mode) if before and after and before.mode != after.mode else ()
+    return FileDone(
+        path=path,
+        parts=tuple(parts),
+        delta=lines - (before.lines if before else 0),
+        total=lines,
+        state=_state(before, after),
+        modes=modes,
+    )
+
+
+def _state(before: Version | None, after: Version | None) -> str:
+    if before is None or after is None:
+        return "absent" if before is after else "created" if after else "removed"
+    if before.digest != after.digest:
+        return "changed"
+    return "unchanged" if before.mode == after.mode else "mode"
 
 
 def shown_span(after: Text, region: Splice, context: int) -> Span:

@@ -210,6 +210,15 @@ class History:
         """Whether the edit counts now; False also for one that was discarded or is not known."""
         return edit in self._edits and self._edits[edit].active
 
+    def came_after(self, seq: int, edit: int) -> bool:
+        """Whether the entry counts now and, for an undone `edit`, did not when it was undone.
+
+        Undo and redo with nothing between must give back the same text, so what was there at the
+        undo is not in the way of the redo.
+        """
+        one, flips = self._edits[seq], self._edits[edit].flips
+        return one.active and (self._edits[edit].active or not one.active_at(flips[-1]))
+
     def runs(self, first: int, count: int) -> tuple[Run, ...]:
         """Name the lines at the 0-based indices first to first + count - 1 of today: blame.
 
@@ -356,7 +365,7 @@ class History:
                 suspects = self._inside(stretch, edit, deltas)
                 if left and back:  # one in place of the other: nobody may have changed it
                     suspects |= set(chain.from_iterable(piece.gone for piece in stretch))
-                guilty = {seq for seq in suspects - among if self._came_after(seq, edit)}
+                guilty = {seq for seq in suspects - among if self.came_after(seq, edit.seq)}
                 if left and back and not edit.active:
                     guilty |= self._taken_back(stretch, edit, among)
                 if guilty:
@@ -365,16 +374,6 @@ class History:
             if owners:
                 return Conflict(edit.seq, tuple(sorted(owners)), tuple(clashes))
         return None
-
-    def _came_after(self, seq: int, edit: _Edit) -> bool:
-        """Whether the entry counts now and, for an undone `edit`, did not when it was undone.
-
-        Undo and redo with nothing between must give back the same text, so what was there at the
-        undo is not in the way of the redo.
-        """
-        if edit.active:
-            return self._edits[seq].active
-        return self._edits[seq].active and not self._edits[seq].active_at(edit.flips[-1])
 
     def _taken_back(self, stretch: list[Piece], edit: _Edit, among: set[int]) -> set[int]:
         """Name who undid the lines that the undone `edit` is to replace again.

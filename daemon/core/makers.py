@@ -54,7 +54,7 @@ def changing(changes: Changes, view: View, spans: Iterable[Span], first: int = 0
             carried = trace(changes.state, changes.file, changes.session, view.seq, part, lines)
             for step in carried.touched_by:
                 edit = changes.state.edits.by_seq[step]
-                counts = not edit.flips and not edit.undone_by
+                counts = not edit.flips and edit.stands_in(changes.file.path)
                 if step >= first and counts and edit.session != changes.session:
                     yield step
 
@@ -118,9 +118,10 @@ def _position(text: Iterable[Run], line: Run) -> int | None:
 def _is_void(changes: Changes, view: View, edit: Edit) -> bool:
     """Tell whether others took it back since the view, or it is how they took theirs back."""
     by_seq, session = changes.state.edits.by_seq, changes.session
-    if edit.undone_by:
-        return by_seq[edit.undone_by].session != session
-    undone = edit.fact.undoes
-    if not undone or edit.fact.redoes:
+    undone_by = edit.undone_in.get(changes.file.path)
+    if undone_by:
+        return by_seq[undone_by].session != session
+    flips = edit.flips_in(changes.file.path)
+    if not flips.undoes or flips.redoes:
         return False
-    return all(one > view.seq and by_seq[one].session != session for one in undone)
+    return all(one > view.seq and by_seq[one].session != session for one in flips.undoes)

@@ -90,7 +90,8 @@ def _of_edit(news: Changes, one: Overwritten) -> Notice:
 
 
 def _is_undone(news: Changes, one: Overwritten) -> bool:
-    return one.edit.seq in news.state.edits.by_seq[one.by].fact.undoes
+    by = news.state.edits.by_seq[one.by]
+    return one.edit.seq in by.flips_in(news.file.path).undoes
 
 
 def _takers(news: Changes, one: Overwritten) -> Iterator[int]:

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from msgspec import structs
+
 from ...schemas.facts import Change, ChangedOutside
 from ...schemas.values import Content, RelPath, Version
 from . import text as texts
@@ -55,7 +57,12 @@ def observe(
         again = _taken_back(file, seen, before, former)
         if again:
             return again
-    return [_changed(file.path, file.version, before, seen, lines=file.history.lines)]
+    fact, attachments = _changed(file.path, file.version, before, seen, lines=file.history.lines)
+    if not (before and file.is_whole_due) or is_secret(file.path):
+        return [(fact, attachments)]
+    base = Content(texts.sha256(before), len(before))
+    change = structs.replace(fact.change, base=base)
+    return [(structs.replace(fact, change=change), (*attachments, before))]
 
 
 def _taken_back(

@@ -40,17 +40,17 @@ def _taken(news: Changes) -> Iterator[Overwritten]:
     """Yield edits whose lines others took away, undos of the edits among it."""
     by_seq = news.state.edits.by_seq
     for seq in news.others[-STEPS_MAX:]:
-        edit = by_seq[seq]
-        for one in news.file.touched_by(edit.fact.undoes):
-            if _is_mine(news, one) and by_seq[one].undone_by == seq:
-                yield Overwritten(by_seq[one], seq, _all_lines(by_seq[one], news.file.path))
-        removers = edit.fact.redoes if edit.flips else (seq,)
-        for remover in news.file.touched_by(removers):
+        edit, path = by_seq[seq], news.file.path
+        flips = edit.flips_in(path)
+        for one in flips.undoes:
+            if _is_mine(news, one) and by_seq[one].undone_in.get(path) == seq:
+                yield Overwritten(by_seq[one], seq, _all_lines(by_seq[one], path))
+        for remover in flips.redoes if edit.flips else (seq,):
             runs = [run for run in news.removed_by(remover) if _is_mine(news, run.entry)]
             for placed in news.file.history.locate(runs):
                 if placed.at is None and remover in placed.gone_by:
                     mine = by_seq[placed.run.entry]
-                    yield Overwritten(mine, seq, _lines(mine, news.file.path, placed.run))
+                    yield Overwritten(mine, seq, _lines(mine, path, placed.run))
 
 
 def _brought_back(news: Changes) -> Iterator[Overwritten]:
@@ -63,7 +63,7 @@ def _brought_back(news: Changes) -> Iterator[Overwritten]:
         one.content.digest: edit
         for edit in mine
         for one in edit.fact.deleted
-        if one.path == file.path and not edit.undone_by
+        if one.path == file.path and edit.stands_in(file.path)
     }
     flips = [edit for edit in mine if edit.flips]
     for seq in news.others[-STEPS_MAX:]:
@@ -71,9 +71,10 @@ def _brought_back(news: Changes) -> Iterator[Overwritten]:
         edit = deleted.get(kept.digest) if kept else None
         if edit is not None and edit.seq < seq and news.file.history.is_active(seq):
             yield Overwritten(edit, seq, ())
-        for redone in by_seq[seq].fact.redoes:
-            undo = next((it for it in flips if it.seq < seq and redone in it.fact.undoes), None)
-            if undo is not None and not by_seq[redone].undone_by:
+        for redone in by_seq[seq].flips_in(file.path).redoes:
+            undos = (it for it in flips if it.seq < seq)
+            undo = next((it for it in undos if redone in it.flips_in(file.path).undoes), None)
+            if undo is not None and by_seq[redone].stands_in(file.path):
                 yield Overwritten(undo, seq, ())
 
 
@@ -89,7 +90,7 @@ def _old_bytes(news: Changes, mine: list[Edit]) -> Iterator[Overwritten]:
     for edit in (one for one in mine if one.seq < last):
         before = change_of(edit, news.file.path).before
         is_there = (before.digest if before else b"") == news.file.digest
-        if not edit.undone_by and (is_there or not edit.flips):
+        if edit.stands_in(news.file.path) and (is_there or not edit.flips):
             since.append(edit)
         if is_there:
             yield from (Overwritten(one, last, ()) for one in since)

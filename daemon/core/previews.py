@@ -25,6 +25,14 @@ class Prepared(NamedTuple):
     """Of each change, the whole text that it was worked out upon."""
     used: tuple[str, ...] = ()
     """Chips that it uses."""
+    restores: int = 0
+    """The entry after which the files are to be as they were; 0: it restores none."""
+
+    @property
+    def is_flip(self) -> bool:
+        """Tell whether it is an undo, a redo or a restore."""
+        some = (one.undoes or one.redoes for one in self.changes)
+        return bool(self.undoes or self.redoes or self.restores or any(some))
 
 
 class Previews:
@@ -49,18 +57,18 @@ class Previews:
         """Take in an entry; `views` are of the changes that it prepares."""
         match entry.fact:
             case Previewed(tool=tool, changes=changes, undoes=undoes, redoes=redoes) as fact:
-                self._add(entry, tool, changes, (undoes, redoes), views, fact.used)
+                self._add(entry, tool, changes, (undoes, redoes), views, fact)
             case Refused(prepared=changes) as fact if changes:
                 flips = (fact.undoes, fact.redoes)
                 if fact.anew:
                     self._anew[entry.seq] = fact.anew
-                self._add(entry, fact.meant or fact.tool, changes, flips, views, fact.used)
+                self._add(entry, fact.meant or fact.tool, changes, flips, views, fact)
             case Edited(tool=tool, prepared=changes, confirms=confirms) as fact:
                 if confirms:
                     self._confirmed[entry.seq] = ones = tuple(self._line_of(confirms))
                     self._made.update(dict.fromkeys(ones, entry.seq))
                 if changes:
-                    self._add(entry, tool, changes, ((), ()), views, fact.used)
+                    self._add(entry, tool, changes, ((), ()), views, fact)
             case NotApplied(edit=edit):
                 self._by_seq.pop(edit, None)
                 for one in self._confirmed.pop(edit, ()):
@@ -81,9 +89,12 @@ class Previews:
         changes: tuple[Change, ...],
         flips: tuple[tuple[int, ...], tuple[int, ...]],
         views: Iterable[View],
-        used: tuple[str, ...],
+        fact: Previewed | Refused | Edited,
     ) -> None:
-        prepared = Prepared(entry.seq, entry.time_ns, tool, changes, *flips, tuple(views), used)
+        restores = 0 if isinstance(fact, Edited) else fact.restores
+        prepared = Prepared(
+            entry.seq, entry.time_ns, tool, changes, *flips, tuple(views), fact.used, restores
+        )
         self._by_seq[entry.seq] = prepared
         if len(self._by_seq) > COUNT_MAX:
             del self._by_seq[next(iter(self._by_seq))]

@@ -1,6 +1,9 @@
 """Entries of the log as lines that people can read."""
 
+import msgspec
+
 from ...schemas.facts import (
+    AnyFact,
     ChangedOutside,
     ChipDropped,
     Edited,
@@ -11,6 +14,7 @@ from ...schemas.facts import (
     Queried,
     Refused,
     SessionOpened,
+    TornFound,
     VersionKept,
     Viewed,
 )
@@ -20,60 +24,84 @@ from . import edits
 from .state import State
 
 
-def concerns(entry: Entry, path: bytes, session: int) -> bool:
-    """Tell whether an entry is about a file and of a session; empty and 0 mean any."""
-    return (not session or entry.session == session) and (not path or path in paths_of(entry))
-
-
-def is_within(entry: Entry, scope: bytes) -> bool:
-    """Tell whether an entry may be shown to a session confined to the folder `scope`."""
-    paths = paths_of(entry)
-    return not scope or not paths or any(path.startswith(scope + b"/") for path in paths)
-
-
 def paths_of(entry: Entry) -> tuple[bytes, ...]:
-    """Return the files that an entry is about."""
+    """Return the files that an entry is about, each once."""
     match entry.fact:
+        case (
+            Viewed(path=path)
+            | Refused(path=path)
+            | VersionKept(path=path)
+            | NotApplied(path=path)
+            | TornFound(path=path)
+        ):
+            return (path,) if path else ()
         case Edited(changes=changes) | Previewed(changes=changes):
-            return tuple(change.path for change in changes)
+            return tuple({change.path: None for change in changes})
         case ChangedOutside(change=change):
             return (change.path,)
-        case (
-            Viewed(path=path) | Refused(path=path) | VersionKept(path=path) | NotApplied(path=path)
-        ):
-            return (path,)
         case _:
             return ()
+
+
+def session_of(entry: Entry) -> int:
+    """Return whose an entry is: of a call that did not reach the disk, who had made it."""
+    return entry.fact.session if isinstance(entry.fact, NotApplied) else entry.session
+
+
+def tool_of(entry: Entry) -> str:
+    """Return the tool of the call that an entry came of; empty: of none."""
+    match entry.fact:
+        case Viewed():
+            return "be-read"
+        case Marked():
+            return "be-trx"
+        case (
+            Edited(tool=tool)
+            | Previewed(tool=tool)
+            | Refused(tool=tool)
+            | Queried(tool=tool)
+            | NotApplied(tool=tool)
+        ):
+            return tool
+        case _:
+            return ""
+
+
+def confined(item: LogItem, scope: bytes) -> LogItem:
+    """Return what of an item a session may see that is confined to the folder `scope`."""
+    if not scope:
+        return item
+    inside = scope + b"/"
+    files = tuple(one for one in item.files if one.path.startswith(inside))
+    undone_in = tuple(one.removeprefix(inside) for one in item.undone_in if one.startswith(inside))
+    return msgspec.structs.replace(item, files=files, undone_in=undone_in)
 
 
 def item(state: State, entry: Entry) -> LogItem:
     """Return an entry as an item of the log's listing."""
     fact = entry.fact
-    tool = code = label = ""
+    code = label = ""
     files: tuple[FileDone, ...] = tuple(_named(path) for path in paths_of(entry))
     spans: tuple[Span, ...] = ()
-    undoes: tuple[int, ...] = ()
-    redoes: tuple[int, ...] = ()
-    undone, applied, kept = False, True, True
+    edit, kept = state.edits.get(entry.seq), True
+    undone = bool(edit and edit.undone_by)
+    undoes, redoes = _flips(fact)
+    restores = 0
     used: tuple[str, ...] = ()
     degraded = ""
     match fact:
-        case Edited(tool=tool, changes=changes, undoes=undoes, redoes=redoes):
+        case Edited(changes=changes, restores=restores):
             used, degraded = fact.used, fact.degraded
             files = tuple(edits.done(c.path, c.before, c.after, c.splices) for c in changes)
-            edit = state.edits.get(entry.seq)
-            undone, applied = bool(edit and edit.undone_by), not edit or edit.applied
-        case Previewed(tool=tool, changes=changes, undoes=undoes, redoes=redoes):
+        case Previewed(changes=changes, restores=restores):
             files = tuple(edits.done(c.path, c.before, c.after, c.splices) for c in changes)
         case ChangedOutside(change=one, before_kept=kept):
             files = (edits.done(one.path, one.before, one.after, one.splices),)
         case Viewed(spans=spans):
-            tool = "be-read"
-        case Refused(tool=tool, code=code, spans=spans):
+            pass
+        case Refused(code=code, spans=spans):
             pass
         case Marked(mark=code, label=label):
-            tool = "be-trx"
-        case Queried(tool=tool):
             pass
         case SessionOpened(client=label, version=code):
             pass
@@ -89,19 +117,38 @@ def item(state: State, entry: Entry) -> LogItem:
         session=entry.session,
         name=state.sessions.name(entry.session),
         kind=type(fact).__name__,
-        tool=tool,
+        tool=tool_of(entry),
         code=code,
         files=files,
         spans=spans,
         undoes=undoes,
         redoes=redoes,
         undone=undone,
-        applied=applied,
+        applied=not edit or edit.applied,
         label=label,
         kept=kept,
         used=used,
         degraded=degraded,
+        restores=restores,
+        undone_in=tuple(sorted(edit.undone_in)) if edit and not undone else (),
     )
+
+
+def _flips(fact: AnyFact) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the edits that a fact takes back, in all of their files or in some, and makes again.
+
+    Of what was only worked out: what it would take back.
+    """
+    match fact:
+        case Edited(changes=changes) | Previewed(changes=changes):
+            parts = (fact, *changes)
+        case ChangedOutside(undoes=undone) if undone:
+            return (undone,), ()
+        case _:
+            return (), ()
+    undoes = dict.fromkeys(seq for one in parts for seq in one.undoes)
+    redoes = dict.fromkeys(seq for one in parts for seq in one.redoes)
+    return tuple(undoes), tuple(redoes)
 
 
 def _named(path: bytes) -> FileDone:

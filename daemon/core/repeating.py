@@ -18,7 +18,7 @@ def made_before(asked: Asked, call: bytes, *, is_fixed: bool) -> Decision | None
     session = asked.state.sessions.by_number.get(asked.session)
     seq = session.calls.get(call, 0) if session else 0
     edit = asked.state.edits.get(seq)
-    if edit is None or not edit.applied or edit.undone_by:
+    if edit is None or not edit.applied or edit.undone_in:
         return None
     if not all(_stands(asked, edit, change) for change in edit.changes):
         return None

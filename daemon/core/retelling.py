@@ -26,6 +26,7 @@ def reply(state: State, entry: Entry) -> AnyReply:
                 files=files,
                 undone=undoes,
                 redone=redoes,
+                restored=entry.fact.restores,
                 repeated=True,
                 chips=tuple(one.chip for one in entry.fact.deleted),
             )
@@ -37,6 +38,7 @@ def reply(state: State, entry: Entry) -> AnyReply:
                 diffs=(),
                 undone=undoes,
                 redone=redoes,
+                restored=entry.fact.restores,
             )
         case Refused(tool=tool, code=code, path=path, spans=spans) as fact:
             status = Call("be-trx", {"action": "status"})

@@ -13,6 +13,7 @@ class Session:
 
     __slots__ = (
         "_outcomes",
+        "active_ns",
         "calls",
         "edits",
         "newest",
@@ -30,6 +31,8 @@ class Session:
         self.open = True
         self.newest = 0
         """Its newest entry."""
+        self.active_ns = time_ns
+        """When that was made."""
         self.edits: list[int] = []
         """Its edits since its last commit, oldest first, undos and redos among them."""
         self._outcomes: OrderedDict[RequestId, int] = OrderedDict()
@@ -69,6 +72,7 @@ class Sessions:
     def __init__(self) -> None:
         self.by_number: dict[int, Session] = {}
         self._by_key: dict[str, int] = {}
+        self._by_name: dict[str, int] = {}
         self._ordinals: dict[str, int] = {}
 
     def next_ordinal(self, agent: str) -> int:
@@ -79,6 +83,10 @@ class Sessions:
         session = self.by_number.get(self._by_key.get(key, 0)) if key else None
         return session if session and session.open else None
 
+    def named(self, name: str) -> int:
+        """Return the number of the session "codex#3"; 0: there is none."""
+        return self._by_name.get(name, 0)
+
     def name(self, number: int) -> str:
         """Return "codex#3"; "" for the daemon and the outside."""
         session = self.by_number.get(number)
@@ -88,11 +96,13 @@ class Sessions:
         session = self.by_number.get(entry.session)
         if session:
             session.newest = entry.seq
+            session.active_ns = entry.time_ns
         match entry.fact:
             case SessionOpened() as opened:
                 session = Session(entry.session, opened, entry.time_ns)
                 session.newest = entry.seq
                 self.by_number[entry.session] = session
+                self._by_name[session.name] = entry.session
                 self._ordinals[opened.agent] = opened.ordinal
                 if opened.key:
                     self._by_key[opened.key] = entry.session

@@ -9,10 +9,12 @@ from ...schemas.replies import Who
 from ...schemas.values import OUTSIDE, RelPath, Span, Version
 from . import previews, views
 from .chips import Chips
+from .doings import Doings
 from .files import Files
+from .marks import Marks
 from .previews import Previews
 from .sessions import Sessions
-from .transactions import Edits
+from .transactions import Edit, Edits
 from .views import View, Views
 
 
@@ -28,26 +30,30 @@ class State:
         self.views = Views()
         self.previews = Previews()
         self.chips = Chips(self.edits)
+        self.doings = Doings(self.edits)
+        self.marks = Marks()
 
     def apply(self, entry: Entry) -> None:
         assert entry.seq == self.seq + 1, (entry.seq, self.seq)
         self.seq = entry.seq
-        discarded = self._discarded(entry)
         self.sessions.apply(entry)
         self.edits.apply(entry)
-        self.files.apply(entry, discarded)
+        self.doings.apply(entry)
+        self.marks.apply(entry)
+        self.files.apply(entry, self._edit_of(entry))
         self._show(entry)
         bases = (self._basis(entry, change) for change in previews.changes_of(entry))
         self.previews.apply(entry, bases)
         self.chips.apply(entry)
 
-    def _discarded(self, entry: Entry) -> Edited | None:
+    def _edit_of(self, entry: Entry) -> Edit | None:
+        """Return the edit that an entry makes, or says was not made."""
         if not isinstance(entry.fact, NotApplied):
-            return None
+            return self.edits.get(entry.seq)
         edit = self.edits.by_seq[entry.fact.edit]
         self.sessions.discard(edit.seq, edit.session)
         self.views.discard(edit.seq)
-        return edit.fact
+        return edit
 
     def _show(self, entry: Entry) -> None:
         match entry.fact:
@@ -114,8 +120,6 @@ class State:
         """Raise AssertionError where the projections contradict each other or themselves."""
         self.files.check()
         for edit in self.edits.by_seq.values():
-            for path in edit.paths:
-                file = self.files.by_path[path]
-                active = edit.applied and not edit.undone_by
-                if not edit.flips:
-                    assert file.history.is_active(edit.seq) == active, (path, edit.seq)
+            for path in () if edit.flips else edit.paths:
+                is_active = self.files.by_path[path].history.is_active(edit.seq)
+                assert is_active == edit.stands_in(path), (path, edit.seq)

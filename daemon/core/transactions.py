@@ -1,16 +1,39 @@
-"""Edits as wholes: which there are, whose, and which are undone.
+"""Edits as wholes: which there are, whose, and in which of their files they are undone.
 
 A change from outside is one of them, for it can be undone like any other.
 """
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from ...schemas.facts import Change, ChangedOutside, Edited, Entry, NotApplied
 from ...schemas.values import OUTSIDE, RelPath
 
 
+class Flips(NamedTuple):
+    """Edits that are made inactive, and active again, in one file."""
+
+    undoes: tuple[int, ...] = ()
+    redoes: tuple[int, ...] = ()
+
+    @property
+    def back(self) -> "Flips":
+        """What takes them back."""
+        return Flips(self.redoes, self.undoes)
+
+    def __bool__(self) -> bool:
+        return bool(self.undoes or self.redoes)
+
+
+NO_FLIPS = Flips()
+_NO_FILES: dict[RelPath, int] = {}
+_FLIPS_NOTHING: dict[RelPath, Flips] = {}
+
+
 class Edit:
     """One edit in the log, or one change from outside."""
 
-    __slots__ = ("applied", "fact", "seq", "session", "time_ns", "undone_by")
+    __slots__ = ("applied", "fact", "flipped", "seq", "session", "time_ns", "undone_in")
 
     def __init__(self, seq: int, session: int, time_ns: int, fact: Edited) -> None:
         self.seq = seq
@@ -19,8 +42,10 @@ class Edit:
         self.fact = fact
         self.applied = True
         """False: it never reached the disk."""
-        self.undone_by = 0
-        """The edit that made it inactive; 0: it is active."""
+        self.flipped: Mapping[RelPath, Flips] = _FLIPS_NOTHING
+        """Of an undo, redo or restore: which edits it flipped in each of its files."""
+        self.undone_in: Mapping[RelPath, int] = _NO_FILES
+        """Files in which it is inactive, and the edit that made it so."""
 
     @property
     def is_outside(self) -> bool:
@@ -36,8 +61,27 @@ class Edit:
 
     @property
     def flips(self) -> bool:
-        """Tell whether it is itself an undo or a redo."""
-        return bool(self.fact.undoes or self.fact.redoes)
+        """Tell whether it is itself an undo, a redo or a restore."""
+        return bool(self.flipped)
+
+    @property
+    def undone_by(self) -> int:
+        """The newest edit by which it is inactive in all of its files; 0: it counts in one."""
+        if len(self.undone_in) < len(self.fact.changes):
+            return 0
+        return max(self.undone_in.values(), default=0)
+
+    @property
+    def counts(self) -> bool:
+        """Tell whether it stands in one of its files, and is no undo, redo or restore."""
+        return self.applied and not self.flips and not self.undone_by
+
+    def flips_in(self, path: RelPath) -> Flips:
+        return self.flipped.get(path, NO_FLIPS)
+
+    def stands_in(self, path: RelPath) -> bool:
+        """Tell whether it counts in one of its files."""
+        return self.applied and path not in self.undone_in
 
 
 class Edits:
@@ -45,6 +89,8 @@ class Edits:
 
     def __init__(self) -> None:
         self.by_seq: dict[int, Edit] = {}
+        self._redone: dict[int, list[tuple[RelPath, int, int]]] = {}
+        """Of a redo: file, edit, and the one by which that had been undone there."""
 
     def get(self, seq: int) -> Edit | None:
         return self.by_seq.get(seq)
@@ -52,31 +98,56 @@ class Edits:
     def apply(self, entry: Entry) -> None:
         match entry.fact:
             case Edited() as fact:
-                self.by_seq[entry.seq] = Edit(entry.seq, entry.session, entry.time_ns, fact)
-                for undone in fact.undoes:
-                    self.by_seq[undone].undone_by = entry.seq
-                for redone in fact.redoes:
-                    self.by_seq[redone].undone_by = 0
+                self._add(Edit(entry.seq, entry.session, entry.time_ns, fact))
             case ChangedOutside(change=change, undoes=undone):
                 fact = Edited("", (change,), (undone,) if undone else ())
-                self.by_seq[entry.seq] = Edit(entry.seq, OUTSIDE, entry.time_ns, fact)
-                if undone:
-                    self.by_seq[undone].undone_by = entry.seq
+                self._add(Edit(entry.seq, OUTSIDE, entry.time_ns, fact))
             case NotApplied(edit=seq):
                 edit = self.by_seq[seq]
                 edit.applied = False
-                for undone in edit.fact.undoes:
-                    self.by_seq[undone].undone_by = 0
-                for redone in edit.fact.redoes:
-                    # A redo that never happened leaves its edit undone; by whom is found again.
-                    self.by_seq[redone].undone_by = self._undoer(redone, seq)
+                for path, flips in edit.flipped.items():
+                    self._mark(path, flips.undoes, 0)
+                for path, redone, undoer in self._redone.pop(seq, ()):
+                    self._mark(path, (redone,), undoer)
             case _:
                 pass
 
-    def _undoer(self, edit: int, before: int) -> int:
-        undoers = (
-            one.seq
-            for one in self.by_seq.values()
-            if one.seq < before and one.applied and edit in one.fact.undoes
-        )
-        return max(undoers, default=0)
+    def flipped(
+        self, undoes: Iterable[int], redoes: Iterable[int], changes: Iterable[Change]
+    ) -> dict[RelPath, Flips]:
+        """Return what an entry that says this flips in each of its files; empty: nothing."""
+        undone, redone = self._in_files(undoes), self._in_files(redoes)
+        found: dict[RelPath, Flips] = {}
+        for change in changes:
+            path = RelPath(change.path)
+            flips = Flips(
+                (*undone.get(path, ()), *change.undoes), (*redone.get(path, ()), *change.redoes)
+            )
+            if flips:
+                found[path] = flips
+        return found
+
+    def _in_files(self, seqs: Iterable[int]) -> dict[RelPath, list[int]]:
+        found: dict[RelPath, list[int]] = {}
+        for seq in seqs:
+            for path in self.by_seq[seq].paths:
+                found.setdefault(path, []).append(seq)
+        return found
+
+    def _add(self, edit: Edit) -> None:
+        self.by_seq[edit.seq] = edit
+        fact = edit.fact
+        edit.flipped = self.flipped(fact.undoes, fact.redoes, fact.changes) or edit.flipped
+        for path, flips in edit.flipped.items():
+            for redone in flips.redoes:
+                undoer = self.by_seq[redone].undone_in[path]
+                self._redone.setdefault(edit.seq, []).append((path, redone, undoer))
+            self._mark(path, flips.undoes, edit.seq)
+            self._mark(path, flips.redoes, 0)
+
+    def _mark(self, path: RelPath, seqs: Iterable[int], undoer: int) -> None:
+        """Take note that edits are undone in a file by `undoer`; 0: that they count there."""
+        for seq in seqs:
+            edit = self.by_seq[seq]
+            others = {one: by for one, by in edit.undone_in.items() if one != path}
+            edit.undone_in = {**others, path: undoer} if undoer else others or _NO_FILES

@@ -9,13 +9,17 @@ from ...schemas.facts import Change
 from ...schemas.replies import Block, Who
 from ...schemas.values import Content, Kept, RelPath, Version
 from . import text as texts
-from .effects import Effect, Kind, Noted, PutFile, RemoveFile, Seen
+from .asking import shown_path
+from .effects import Effect, Kind, Noted, PutFile, RemoveFile, Seen, SetMode
 from .files import File
 from .history import Conflict, Flip
+from .meant import Meant
+from .modes import ModeClash
 from .pieces import Run
 from .reconcile import bytes_of
 from .state import State
 from .text import Text
+from .transactions import Flips
 
 
 class Flipped(NamedTuple):
@@ -27,14 +31,12 @@ class Flipped(NamedTuple):
     """None: the file is so already."""
     before: Text
     after: Text
-    mode_stays: bool = False
-    """The edits changed its mode, too, which stays as it is."""
 
 
 class Impossible(NamedTuple):
     """Why a file stands in the way.
 
-    Codes: conflict, not_kept, not_a_file, no_line_end, read_only, missing_folder, mode.
+    Codes: conflict, mode_conflict, not_kept, not_a_file, no_line_end, read_only, missing_folder.
     """
 
     code: str
@@ -42,20 +44,26 @@ class Impossible(NamedTuple):
     edit: int
     who: tuple[Who, ...] = ()
     body: tuple[Block, ...] = ()
+    modes: tuple[int, ...] = ()
+    """Of a mode_conflict: the mode today, and the one that would come back; -1: no file."""
+    there: Mapping[str, str | int] | None = None
+    """Of not_a_file: what stands there, as values of the refusal."""
 
 
-def paths_of(state: State, edits: Iterable[int]) -> tuple[RelPath, ...]:
-    """Return the files that these edits changed."""
-    paths = (path for edit in edits for path in state.edits.by_seq[edit].paths)
-    return tuple(dict.fromkeys(paths))
+class Plan(NamedTuple):
+    """What undoing, redoing or restoring comes to in every file."""
+
+    steps: tuple[Flipped, ...]
+    hindrances: tuple["Impossible", ...] = ()
+    """Where there is one, nothing is to be done."""
 
 
-def wanted(state: State, undoes: tuple[int, ...], redoes: tuple[int, ...]) -> set[Kept]:
+def wanted(state: State, meant: Meant) -> set[Kept]:
     """Return what must be read to plan it: all kept lines that may come back or be shown."""
     found: set[Kept] = set()
-    for path in paths_of(state, (*undoes, *redoes)):
+    for path, flips in meant.by_path.items():
         file = state.files.by_path[path]
-        flip = file.history.plan_flip(file.touched_by(undoes), file.touched_by(redoes))
+        flip = _flip(state, file, flips, meant.restores)
         if isinstance(flip, Conflict):
             runs = tuple(run for clash in flip.clashes for run in (*clash.left, *clash.back))
         else:
@@ -68,18 +76,41 @@ def plan(
     state: State,
     seen: Mapping[RelPath, Seen],
     contents: Mapping[Kept, bytes],
-    undoes: tuple[int, ...],
-    redoes: tuple[int, ...],
-) -> list[Flipped] | Impossible:
-    """Return each file's step, or the first file in the way."""
+    meant: Meant,
+) -> Plan:
+    """Return each file's step, and every file that is in the way."""
     steps: list[Flipped] = []
-    for path in paths_of(state, (*undoes, *redoes)):
+    hindrances: list[Impossible] = []
+    for path, flips in meant.by_path.items():
         file = state.files.by_path[path]
-        step = _plan_file(state, file, seen[path], contents, (undoes, redoes))
+        step = _plan_file(state, file, seen[path], contents, flips, meant.restores)
         if isinstance(step, Impossible):
-            return step
-        steps.append(step)
-    return steps
+            hindrances.append(step)
+        else:
+            steps.append(step)
+    return Plan(tuple(steps), tuple(hindrances))
+
+
+def _flip(state: State, file: File, flips: Flips, restores: int) -> Flip | Conflict:
+    if restores:
+        return file.history.plan_restore(restores).flip
+    if is_step_back(state, file, flips):
+        return file.history.plan_restore(file.history.steps[-1].seq - 1).flip
+    return file.history.plan_flip(flips.undoes, flips.redoes)
+
+
+def is_step_back(state: State, file: File, flips: Flips) -> bool:
+    """Tell whether this takes back the newest change of a file, an undo, redo or restore.
+
+    Nobody can be in the way of that: the file was so before.
+    """
+    steps = file.history.steps
+    newest = state.edits.by_seq[steps[-1].seq].flips_in(file.path) if steps else Flips()
+    return bool(newest) and all(map(_are_same, newest.back, flips))
+
+
+def _are_same(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return {*one} == {*other}
 
 
 def _plan_file(
@@ -87,16 +118,21 @@ def _plan_file(
     file: File,
     seen: Seen,
     contents: Mapping[Kept, bytes],
-    flips: tuple[tuple[int, ...], tuple[int, ...]],
+    flips: Flips,
+    restores: int,
 ) -> Flipped | Impossible:
-    undoes, redoes = file.touched_by(flips[0]), file.touched_by(flips[1])
+    undoes, redoes = flips
     first = (*undoes, *redoes)[0]
     if seen.kind not in (Kind.FILE, Kind.ABSENT) or seen.real != file.path:
-        return Impossible("not_a_file", file.path, first)
-    flip = file.history.plan_flip(undoes, redoes)
+        return Impossible("not_a_file", file.path, first, there=_there(seen))
+    flip = _flip(state, file, flips, restores)
     before = texts.known(seen.data, file.version)
     if isinstance(flip, Conflict):
         return _conflict(state, file, before, contents, flip)
+    is_back = restores or is_step_back(state, file, flips)
+    clash = None if is_back else file.mode_clash(undoes, redoes)
+    if clash is not None:
+        return _mode_conflict(state, file, clash)
     back = bytes_of(file, flip.inserted, contents)
     if back is None:
         return Impossible("not_kept", file.path, first)
@@ -104,20 +140,32 @@ def _plan_file(
     data = texts.splice(before, flip.splices, inserted)
     mode = file.mode_after(undoes, redoes)
     if mode is None and data:  # the file was made by the edit, and others put lines into it
-        return Impossible("conflict", file.path, first, _owners(state, file, first))
+        return Impossible("conflict", file.path, first, _owners(state, file, flips))
     after = texts.changed(data, before.encoding)
     lines = file.history.lines + sum(one.inserted - one.removed for one in flip.splices)
     if after.lines != lines:
         # A line without an end would be joined to what others put behind it.
-        return Impossible("no_line_end", file.path, first, _owners(state, file, first))
-    mode_stays = seen.noted is not None and mode not in (None, seen.mode)
-    mode_stays = mode_stays and file.changes_mode((*undoes, *redoes))
-    if mode_stays and not flip.splices:
-        return Impossible("mode", file.path, first)
+        return Impossible("no_line_end", file.path, first, _owners(state, file, flips))
     step = _step(file, seen, before, after, flip, inserted, mode)
-    step = step._replace(mode_stays=mode_stays)
     made = _folder_made(state, file, (*undoes, *redoes))
-    return _hindrance(state, file, seen, mode, first, made) or _with_folder(step, seen, made)
+    was_there = bool(restores) or _removed_by(state, file, undoes)
+    hindrance = _hindrance(state, file, seen, step, first, made, was_there=was_there)
+    return hindrance or _with_folder(step, seen, _folder_made_last(state, file) or made)
+
+
+def _there(seen: Seen) -> dict[str, str | int]:
+    """Return what stands where a file was: it is neither written through nor replaced."""
+    match seen.kind:
+        case Kind.OUTSIDE:
+            return {"there": "out"}
+        case Kind.FOLDER if seen.real == seen.path:
+            return {"there": "a_folder"}
+        case Kind.DENIED | Kind.TOO_LARGE:
+            return {"there": "unread", "problem": seen.problem}
+        case _ if seen.real != seen.path:
+            return {"there": "link", "target": shown_path(seen.real)}
+        case _:
+            return {}
 
 
 def _pieces(file: File, flip: Flip, contents: Mapping[Kept, bytes]) -> list[bytes]:
@@ -132,10 +180,16 @@ def _pieces(file: File, flip: Flip, contents: Mapping[Kept, bytes]) -> list[byte
     return found
 
 
-def _owners(state: State, file: File, first: int) -> tuple[Who, ...]:
-    """Return who made the file's lines since the edit `first`."""
-    owners = sorted({run.entry for run in file.history.runs(0, file.history.lines)})
-    return tuple(state.who(one) for one in owners if one > first)
+def _owners(state: State, file: File, flips: Flips) -> tuple[Who, ...]:
+    """Return who else made the file's lines since the first of these edits."""
+    return tuple(state.who(one) for one in lines_of_others(file, flips))
+
+
+def lines_of_others(file: File, flips: Flips) -> tuple[int, ...]:
+    """Return the entries since the first of these edits whose lines are there now, less them."""
+    flipped = {*flips.undoes, *flips.redoes}
+    owners = {run.entry for run in file.history.runs(0, file.history.lines)}
+    return tuple(sorted(one for one in owners - flipped if one > min(flipped)))
 
 
 def _was_forced(state: State, file: File, edit: int) -> bool:
@@ -150,6 +204,25 @@ def _folder_made(state: State, file: File, edits: Iterable[int]) -> bytes:
     return min((one.made for one in changes if one.path == file.path and one.made), default=b"")
 
 
+def _folder_made_last(state: State, file: File) -> bytes:
+    """Return the outermost folder that was made when the file came to be; empty: none was."""
+    for step in reversed(file.history.steps):
+        change = _change(state, file, step.seq)
+        if change.before is None and change.after is not None:
+            return change.made
+    return b""
+
+
+def _removed_by(state: State, file: File, edits: Iterable[int]) -> bool:
+    """Tell whether one of these edits took the file away, perhaps with its folder."""
+    return any(_change(state, file, edit).after is None for edit in edits)
+
+
+def _change(state: State, file: File, edit: int) -> Change:
+    changes = state.edits.by_seq[edit].changes
+    return next(one for one in changes if one.path == file.path)
+
+
 def _with_folder(step: Flipped, seen: Seen, made: bytes) -> Flipped:
     """Let the folders that were made for a file go with it, and come with it again."""
     if isinstance(step.effect, RemoveFile) and made:
@@ -160,15 +233,44 @@ def _with_folder(step: Flipped, seen: Seen, made: bytes) -> Flipped:
 
 
 def _hindrance(
-    state: State, file: File, seen: Seen, mode: int | None, first: int, made: bytes
+    state: State,
+    file: File,
+    seen: Seen,
+    step: Flipped,
+    first: int,
+    made: bytes,
+    *,
+    was_there: bool,
 ) -> Impossible | None:
-    """Return why the file cannot be put in place, as far as can be seen."""
-    if seen.noted and not seen.writable and not _was_forced(state, file, first):
+    """Return why the file cannot be put in place, as far as can be seen.
+
+    Folders are made again that edits had made, and for a file that comes back as it `was_there`.
+    """
+    is_closed = seen.noted and not seen.writable and not _opens(step.effect)
+    if is_closed and not _was_forced(state, file, first):
         return Impossible("read_only", file.path, first)
     missing = seen.missing_folder + b"/"
-    if mode is not None and seen.missing_folder and not (made and missing.startswith(made + b"/")):
+    may_be_made = was_there or (made and missing.startswith(made + b"/"))
+    if step.change.after is not None and seen.missing_folder and not may_be_made:
         return Impossible("missing_folder", file.path, first)
     return None
+
+
+def _opens(effect: Effect | None) -> bool:
+    """Tell whether it can be done to a read-only file: nothing, its mode, or one to write with."""
+    match effect:
+        case None | SetMode():
+            return True
+        case PutFile(set_mode=int() as mode, in_place=False):
+            return bool(mode & 0o222)
+        case _:
+            return False
+
+
+def _mode_conflict(state: State, file: File, clash: ModeClash) -> Impossible:
+    who = tuple(state.who(owner) for owner in clash.owners)
+    modes = tuple(-1 if mode is None else mode for mode in (clash.now, clash.back))
+    return Impossible("mode_conflict", file.path, clash.edit, who, modes=modes)
 
 
 def _conflict(
@@ -197,8 +299,6 @@ def _step(
     mode: int | None,
 ) -> Flipped:
     joined = b"".join(inserted)
-    if mode is not None and seen.noted:
-        mode = seen.mode  # that of a file that is there is not the edit's
     version: Version | None = None if mode is None else texts.version(after, mode)
     noted = seen.noted or Noted(0, 0, 0, 0)
     change = Change(
@@ -221,4 +321,10 @@ def _effect(seen: Seen, change: Change, after: Text) -> Effect | None:
         return RemoveFile(path, seen.noted, b"") if seen.noted else None
     if change.before == change.after:
         return None
-    return PutFile(path, after.data, seen.noted, b"", change.after.mode, seen.in_place)
+    mode = change.after.mode
+    if change.before is None or seen.noted is None:
+        return PutFile(path, after.data, None, b"", mode, seen.in_place)
+    if change.before.digest == change.after.digest:
+        return SetMode(path, seen.noted, mode)
+    set_mode = None if mode == seen.mode else mode
+    return PutFile(path, after.data, seen.noted, b"", mode, seen.in_place, set_mode=set_mode)

@@ -1,122 +1,57 @@
-"""be-trx: undo, redo, rollback and commit."""
+"""be-trx: undo, redo, rollback, restore, commit and snapshot."""
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from ...schemas.facts import Change, Edited, Marked, Previewed, Refused
-from ...schemas.replies import Call, Done, Preview, Refusal, Remark
+from ...schemas.facts import Change, Edited, Marked, Previewed, Queried
+from ...schemas.replies import Done, FileDone, Preview, Remark, Unchanged
 from ...schemas.replies import Marked as MarkedReply
-from ...schemas.requests import Commit, Redo, Rollback, Snapshot, Undo
+from ...schemas.requests import Commit, Snapshot
 from ...schemas.values import Kept, RelPath, Span, Splice
-from . import drafting, edits, undo
-from .asking import Asked, Decision, RefusedError, refuse, shown_path
+from . import drafting, edits, hindering, undo
+from .asking import Asked, Decision, refuse, shown_path
 from .attaching import attached
-from .effects import Effect, PutFile, Seen
+from .effects import Effect, PutFile, Seen, SetMode
+from .meant import Meant, stated
+from .previews import Prepared
+from .selecting import TOOL, TakesBack, meant, open_edits, restored
 from .target import diff
-from .transactions import Edit
-from .undo import Flipped, Impossible
+from .undo import Flipped
 
-TOOL = "be-trx"
-STALE_MAX = 20
-
-
-class Flips(NamedTuple):
-    """Which edits a request is to make inactive and active."""
-
-    undoes: tuple[int, ...] = ()
-    redoes: tuple[int, ...] = ()
+NAMED_MAX = 5
+"""Files that a warning names."""
 
 
-def meant(asked: Asked, request: Undo | Redo | Rollback) -> Flips:
-    """Return the edits that a request means. Raises RefusedError."""
-    match request:
-        case Undo(edit=seq, anyone=anyone):
-            edit = _edit(asked, seq, anyone=anyone)
-            by = _undone_by(asked, edit)
-            if by:
-                values: dict[str, str | int] = {"edit": seq, "by": by}
-                calls = (Call(TOOL, {"action": "redo", "event_id": f"e{seq}"}),)
-                raise refuse(asked, TOOL, "already_undone", values=values, calls=calls)
-            if edit.flips:
-                return Flips(edit.fact.redoes, edit.fact.undoes)
-            return Flips(undoes=(seq,))
-        case Redo(edit=seq, anyone=anyone):
-            edit = _edit(asked, seq, anyone=anyone)
-            state = asked.state
-            ones = (seq, *edit.fact.undoes)
-            undone = tuple(one for one in ones if state.edits.by_seq[one].undone_by)
-            if not undone:
-                raise refuse(asked, TOOL, "not_undone", values={"edit": seq})
-            return Flips(redoes=undone)
-        case Rollback(step=step):
-            mine = [edit.seq for edit in open_edits(asked)]
-            if step < 1 or step > len(mine):
-                values = {"step": step, "open": len(mine)}
-                calls = (Call(TOOL, {"action": "status"}),)
-                raise refuse(asked, TOOL, "too_few_edits", values=values, calls=calls)
-            return Flips(undoes=tuple(mine[:step]))
-
-
-def expect_open(asked: Asked, flips: Flips) -> None:
-    """Raise RefusedError where edits to be undone are so already, or those to be redone are not."""
-    by_seq = asked.state.edits.by_seq
-    for seq in flips.undoes:
-        by = by_seq[seq].undone_by
-        if by:
-            values: dict[str, str | int] = {"edit": seq, "by": by}
-            raise refuse(asked, TOOL, "already_undone", values=values)
-    for seq in flips.redoes:
-        if not by_seq[seq].undone_by:
-            raise refuse(asked, TOOL, "not_undone", values={"edit": seq})
-
-
-def _undone_by(asked: Asked, edit: Edit) -> int:
-    """Return the edit that took this one back; 0: it stands. An undo is taken back as well."""
-    if not edit.flips:
-        return edit.undone_by
-    by_seq = asked.state.edits.by_seq
-    stands = all(by_seq[one].undone_by == edit.seq for one in edit.fact.undoes) and not any(
-        by_seq[one].undone_by for one in edit.fact.redoes
-    )
-    if stands:
-        return 0
-    mine = {*edit.fact.undoes, *edit.fact.redoes}
-    later = (one for one in by_seq.values() if one.seq > edit.seq and one.applied)
-    return max(one.seq for one in later if mine & {*one.fact.undoes, *one.fact.redoes})
-
-
-def _edit(asked: Asked, seq: int, *, anyone: bool) -> Edit:
-    edit = asked.state.edits.get(seq)
-    status = (Call(TOOL, {"action": "status"}),)
-    if edit is None:
-        raise refuse(asked, TOOL, "no_such_edit", values={"edit": seq}, calls=status)
-    if not edit.applied:
-        raise refuse(asked, TOOL, "never_applied", values={"edit": seq}, calls=status)
-    if edit.session != asked.session and not anyone:
-        name = asked.state.sessions.name(edit.session) or "outside editjournal"
-        raise refuse(asked, TOOL, "not_yours", values={"edit": seq, "who": name}, calls=status)
-    return edit
-
-
-def open_edits(asked: Asked) -> list[Edit]:
-    """Return the session's edits since its commit, newest first, less undos and undone ones."""
-    session = asked.state.sessions.by_number.get(asked.session)
-    found = (asked.state.edits.by_seq[seq] for seq in reversed(session.edits if session else ()))
-    return [edit for edit in found if not edit.flips and not edit.undone_by]
-
-
-def flip(
+def take_back(
     asked: Asked,
-    flips: Flips,
+    request: TakesBack,
+    seen: Mapping[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+) -> Decision:
+    """Decide an undo, redo, rollback or restore. Raises RefusedError."""
+    found = meant(asked, request)
+    if request.preview and found.by_path:
+        return preview(asked, found, seen, contents)
+    if found.leave:
+        steps = _steps(asked, found, seen, contents)
+        if any(step.effect for step in steps):
+            raise hindering.without_leave(asked, found, steps, bare(asked, found, steps))
+    return make(asked, found, seen, contents)
+
+
+def make(
+    asked: Asked,
+    found: Meant,
     seen: Mapping[RelPath, Seen],
     contents: Mapping[Kept, bytes],
     *,
     confirms: int = 0,
 ) -> Decision:
-    """Decide an undo, redo or rollback. Raises RefusedError."""
-    steps = _steps(asked, flips, seen, contents)
+    """Decide that edits are flipped. Raises RefusedError."""
+    steps = _steps(asked, found, seen, contents)
+    if found.restores and not any(step.effect for step in steps):
+        return _is_so(asked, found, steps)
     changes: list[Change] = []
     effects: list[Effect] = []
     attachments: list[bytes] = []
@@ -126,66 +61,141 @@ def flip(
         attachments += step.attachments
         if step.effect is not None:
             effects.append(_with_temp(step.effect, temp, folder_mode=0o777 & ~asked.umask))
-    files = tuple(edits.done(one.path, one.before, one.after, one.splices) for one in changes)
-    fact = Edited(TOOL, tuple(changes), flips.undoes, flips.redoes, confirms)
+    said = stated(asked.state.edits, found, changes)
+    fact = Edited(TOOL, said.changes, said.undoes, said.redoes, confirms, restores=found.restores)
     reply = Done(
         seq=asked.seq,
-        warnings=tuple(_mode_stays(step) for step in steps if step.mode_stays),
-        files=files,
-        undone=flips.undoes,
-        redone=flips.redoes,
-        kept=_kept(asked, flips, (change.path for change in changes)),
-        attached=attached(asked, flips.undoes),
+        warnings=tuple(_warnings(asked, found)),
+        files=_files(asked, found, changes),
+        undone=found.undoes,
+        redone=found.redoes,
+        kept=_kept(asked, found),
+        attached=attached(asked, found.undoes),
+        restored=found.restores,
     )
     return Decision(reply, fact, tuple(attachments), tuple(effects))
 
 
-def _steps(
+def preview(
     asked: Asked,
-    flips: Flips,
+    found: Meant,
     seen: Mapping[RelPath, Seen],
     contents: Mapping[Kept, bytes],
-) -> list[Flipped]:
+) -> Decision:
+    """Decide that it is shown, and kept to be confirmed. Raises RefusedError."""
+    steps = _steps(asked, found, seen, contents)
+    if found.restores and not any(step.effect for step in steps):
+        return _is_so(asked, found, steps)
+    fact = bare(asked, found, steps)
+    files = _files(asked, found, fact.changes)
+    diffs = [diff(step.before, step.before.data, step.after.data, 1) for step in steps]
+    reply = Preview(
+        seq=asked.seq,
+        warnings=tuple(_warnings(asked, found)),
+        next=(drafting.confirm_call(asked, ""),),
+        files=files,
+        diffs=(*diffs, *[()] * (len(files) - len(diffs))),
+        undone=found.undoes,
+        redone=found.redoes,
+        kept=_kept(asked, found),
+        attached=attached(asked, found.undoes),
+        restored=found.restores,
+    )
+    return Decision(reply, fact)
+
+
+def of_prepared(asked: Asked, prepared: Prepared) -> Meant:
+    """Return what a prepared undo, redo or restore flips today."""
+    if prepared.restores:
+        paths = (RelPath(change.path) for change in prepared.changes)
+        return restored(asked, prepared.restores, paths)
+    known = asked.state.edits
+    return Meant(known.flipped(prepared.undoes, prepared.redoes, prepared.changes))
+
+
+def expect_open(asked: Asked, found: Meant) -> None:
+    """Raise RefusedError where edits to be undone are so already, or those to be redone are not."""
+    by_seq = asked.state.edits.by_seq
+    for path, flips in found.by_path.items():
+        for seq in flips.undoes:
+            if not by_seq[seq].stands_in(path):
+                values: dict[str, str | int] = {"edit": seq, "by": by_seq[seq].undone_in[path]}
+                raise refuse(asked, TOOL, "already_undone", values=values)
+        for seq in flips.redoes:
+            if by_seq[seq].stands_in(path):
+                raise refuse(asked, TOOL, "not_undone", values={"edit": seq})
+
+
+def bare(asked: Asked, found: Meant, steps: tuple[Flipped, ...]) -> Previewed:
+    """Return what is not to be made yet."""
+    changes = drafting.bare(step.change for step in steps)
+    said = stated(asked.state.edits, found, changes)
+    return Previewed(TOOL, said.changes, said.undoes, said.redoes, restores=found.restores)
+
+
+def _steps(
+    asked: Asked,
+    found: Meant,
+    seen: Mapping[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+) -> tuple[Flipped, ...]:
     """Return each file's step. Raises RefusedError where one is in the way."""
-    steps = undo.plan(asked.state, seen, contents, flips.undoes, flips.redoes)
-    if isinstance(steps, Impossible):
-        raise _impossible(asked, steps, is_redo=steps.edit in flips.redoes)
-    return steps
+    if not found.by_path.keys() <= seen.keys():
+        raise refuse(asked, TOOL, "meant_changed")
+    plan = undo.plan(asked.state, seen, contents, found)
+    if plan.hindrances:
+        raise hindering.hindered(asked, found, plan)
+    return plan.steps
+
+
+def _is_so(asked: Asked, found: Meant, steps: tuple[Flipped, ...]) -> Decision:
+    """Decide that all files are so already."""
+    files = _files(asked, found, (step.change for step in steps))
+    path = files[0].path if len(files) == 1 else b""
+    reply = Unchanged(seq=asked.seq, path=path, span=None, restored=found.restores, files=files)
+    return Decision(reply, Queried(TOOL))
+
+
+def _files(asked: Asked, found: Meant, changes: Iterable[Change]) -> tuple[FileDone, ...]:
+    """Return what it comes to in each file, those that need nothing last."""
+    changed = (edits.done(one.path, one.before, one.after, one.splices) for one in changes)
+    return (*changed, *(_as_it_was(asked, path) for path in found.so))
+
+
+def _as_it_was(asked: Asked, path: RelPath) -> FileDone:
+    file = asked.state.files.by_path[path]
+    return edits.done(path, file.version, file.version, ())
 
 
 def _with_temp(effect: Effect, temp: bytes, *, folder_mode: int) -> Effect:
     if isinstance(effect, PutFile):
         return msgspec.structs.replace(effect, temp=temp, folder_mode=folder_mode)
+    if isinstance(effect, SetMode):
+        return effect
     return msgspec.structs.replace(effect, temp=temp)
 
 
-def preview(
-    asked: Asked,
-    flips: Flips,
-    seen: Mapping[RelPath, Seen],
-    contents: Mapping[Kept, bytes],
-) -> Decision:
-    """Decide that an undo, redo or rollback is shown, and kept to be confirmed."""
-    steps = _steps(asked, flips, seen, contents)
-    changes = tuple(step.change for step in steps)
-    reply = Preview(
-        seq=asked.seq,
-        warnings=tuple(_mode_stays(step) for step in steps if step.mode_stays),
-        next=(drafting.confirm_call(asked, ""),),
-        files=tuple(edits.done(one.path, one.before, one.after, one.splices) for one in changes),
-        diffs=tuple(diff(step.before, step.before.data, step.after.data, 1) for step in steps),
-        undone=flips.undoes,
-        redone=flips.redoes,
-        kept=_kept(asked, flips, (change.path for change in changes)),
-        attached=attached(asked, flips.undoes),
-    )
-    return Decision(reply, Previewed(TOOL, drafting.bare(changes), flips.undoes, flips.redoes))
+def _warnings(asked: Asked, found: Meant) -> Iterator[Remark]:
+    if found.way:
+        owners = hindering.named(asked.state.who(one) for one in found.way)
+        yield Remark("also_undone", {"owners": owners})
+    if not found.restores:
+        yield from _others_stay(asked, found)
 
 
-def _mode_stays(step: Flipped) -> Remark:
-    version = step.change.after or step.change.before
-    mode = f"{version.mode:o}" if version else ""
-    return Remark("mode_stays", {"path": shown_path(step.change.path), "mode": mode})
+def _others_stay(asked: Asked, found: Meant) -> Iterator[Remark]:
+    """Yield the warning that edits are taken back in some of their files only, if they are."""
+    by_seq = asked.state.edits.by_seq
+    stay = {
+        path: None
+        for seq in found.undoes
+        for path in by_seq[seq].paths
+        if path not in found.by_path and by_seq[seq].stands_in(path)
+    }
+    if stay:
+        names = ", ".join(shown_path(path) for path in list(stay)[:NAMED_MAX])
+        more = f" (+{len(stay) - NAMED_MAX})" if len(stay) > NAMED_MAX else ""
+        yield Remark("other_files_stay", {"files": names + more})
 
 
 def _shown(step: Flipped) -> Change:
@@ -200,43 +210,16 @@ def _shown(step: Flipped) -> Change:
     return msgspec.structs.replace(change, shown=(Span(first, max(first - 1, last)),))
 
 
-def _kept(asked: Asked, flips: Flips, paths: Iterable[bytes]) -> tuple[int, ...]:
+def _kept(asked: Asked, found: Meant) -> tuple[int, ...]:
     """Return later edits of these files that stay as they are."""
-    first = min((*flips.undoes, *flips.redoes))
-    found: set[int] = set()
-    for path in paths:
-        history = asked.state.files.by_path[RelPath(path)].history
-        found |= {step.seq for step in history.steps_since(first) if history.is_active(step.seq)}
-    return tuple(sorted(found - set(flips.undoes) - set(flips.redoes)))
-
-
-def _way_on(asked: Asked, found: Impossible) -> Call:
-    """Return the call that helps: undoing one's own later edit first, else a look at the file."""
-    if found.code == "conflict" and found.who and found.who[-1].session == asked.session:
-        return Call(TOOL, {"action": "undo", "event_id": f"e{found.who[-1].seq}"}, "first")
-    return Call("be-read", {"file": shown_path(found.path)})
-
-
-def _impossible(asked: Asked, found: Impossible, *, is_redo: bool) -> RefusedError:
-    values: dict[str, str | int] = {"edit": found.edit}
-    names = [f"{who.name or 'outside editjournal'} (e{who.seq})" for who in found.who]
-    values["owners"] = ", ".join(names)
-    if is_redo:
-        values["redo"] = 1
-    if found.who and found.who[-1].session:
-        values["newest"] = found.who[-1].seq
-    refusal = Refusal(
-        seq=asked.seq,
-        code=f"undo_{found.code}",
-        tool=TOOL,
-        path=found.path,
-        values=values,
-        who=found.who[-1] if found.who else None,
-        body=found.body,
-        next=(_way_on(asked, found),),
-        now_ns=asked.now_ns,
-    )
-    return RefusedError(refusal, Refused(TOOL, refusal.code, found.path))
+    if found.restores:
+        return ()
+    kept: set[int] = set()
+    for path, flips in found.by_path.items():
+        history, flipped = asked.state.files.by_path[path].history, {*flips.undoes, *flips.redoes}
+        later = (step.seq for step in history.steps_since(min(flipped)))
+        kept |= {seq for seq in later if history.is_active(seq) and seq not in flipped}
+    return tuple(sorted(kept))
 
 
 def commit(asked: Asked, request: Commit) -> Decision:

@@ -4,22 +4,24 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from ...schemas.facts import Queried
-from ...schemas.replies import OpenEdit, StatusReply, ViewItem, ViewList
+from ...schemas.replies import Call, OpenEdit, StatusReply, ViewItem, ViewList
 from ...schemas.requests import Status, Views
 from ...schemas.values import RelPath
-from . import edits
+from . import edits, whose
 from .asking import Asked, Decision, the_file
 from .drift import Changes, Moves, differing, moves, moves_within
 from .effects import Seen
 from .makers import Makers, makers, movers, takers
 from .places import Place
-from .undoing import TOOL, open_edits
+from .selecting import TOOL, open_edits
 from .views import View
 
 LOOKED_MAX = 100
 """Files that are looked at before an answer."""
 STALE_MAX = 20
 """Stale views in a status."""
+SESSIONS_MAX = 5
+"""Other sessions in a status."""
 WORKED_MAX = 100
 """Views changed since by others that are gone through for those whose lines that concerns."""
 
@@ -31,16 +33,26 @@ def files(asked: Asked, request: Status | Views, places: tuple[Place, ...]) -> t
     """
     if places:
         return places[0].paths
-    session = asked.session if isinstance(request, Status) else request.session
+    session = _session(asked, request)
     views = _within(asked, session)
     if isinstance(request, Views) and not request.stale:
         views = islice(views, max(request.limit, 0))
     return tuple(islice(dict.fromkeys(view.path for view in views), LOOKED_MAX))
 
 
-def status(asked: Asked) -> Decision:
-    """Return the session's open edits, and its views whose lines others changed."""
+def _session(asked: Asked, request: Status | Views) -> int:
+    """Return whose views are meant, 0 for everybody's. Raises RefusedError."""
+    session = whose.number(asked, TOOL, request.session)
+    return session or asked.session if isinstance(request, Status) else session
+
+
+def status(asked: Asked, request: Status) -> Decision:
+    """Return a session's open edits, and its views whose lines others changed.
+
+    Raises RefusedError.
+    """
     state = asked.state
+    session = _session(asked, request)
     opened = tuple(
         OpenEdit(
             edit.seq,
@@ -48,17 +60,23 @@ def status(asked: Asked) -> Decision:
             tuple(edits.done(one.path, one.before, one.after, one.splices) for one in edit.changes),
             tuple(one.chip for one in edit.fact.deleted),
         )
-        for edit in open_edits(asked)
+        for edit in open_edits(asked._replace(session=session))
     )
-    views = sorted(_within(asked, asked.session), key=lambda view: -view.seq)
+    views = sorted(_within(asked, session), key=lambda view: -view.seq)
     stale = _Fates(asked).stale(iter(views), STALE_MAX)
+    is_empty = session == asked.session and not views and not state.doings.of(session).changed
+    others = whose.with_open_edits(asked, SESSIONS_MAX) if is_empty else ()
+    calls = (Call(TOOL, {"action": "status", "session": one.name}) for one in others[:1])
     reply = StatusReply(
         seq=asked.seq,
+        next=tuple(calls),
         now_ns=asked.now_ns,
-        session=asked.session,
-        name=state.sessions.name(asked.session),
+        session=session,
+        name=state.sessions.name(session),
         edits=opened,
         stale=tuple(stale),
+        sessions=others,
+        other=session != asked.session,
     )
     return Decision(reply, Queried(TOOL))
 
@@ -67,7 +85,7 @@ def list_views(
     asked: Asked, request: Views, places: tuple[Place, ...], seen: dict[RelPath, Seen]
 ) -> Decision:
     """Return views and what has become of them. Raises RefusedError."""
-    views = _within(asked, request.session)
+    views = _within(asked, _session(asked, request))
     if places:
         path = the_file(asked, TOOL, places[0], seen).real
         views = (view for view in views if view.path == path)

@@ -7,10 +7,13 @@ from msgspec import msgpack, structs
 
 from ...schemas.requests import (
     AnyRequest,
+    Blame,
+    Cat,
     Chips,
     Commit,
     Confirm,
     Delete,
+    Diff,
     DropChip,
     History,
     Insert,
@@ -20,11 +23,16 @@ from ...schemas.requests import (
     Redo,
     Replace,
     ReplaceSeveral,
+    Restore,
     Rollback,
+    Sessions,
     ShowChip,
+    ShowEntry,
     Snapshot,
     Status,
+    Trail,
     Undo,
+    UndoSeveral,
     Views,
     Write,
     WriteSeveral,
@@ -37,14 +45,15 @@ from . import (
     kept,
     reading,
     replacing,
+    selecting,
     staleness,
-    undoing,
+    whose,
     writing,
 )
 from . import text as texts
-from .asking import Asked, refuse
+from .asking import Asked, the_place
 from .effects import Seen
-from .places import BadPlaceError, Place, base_of, parse
+from .places import Place, base_of
 
 
 def tool_of(request: AnyRequest) -> str:
@@ -66,10 +75,12 @@ def tool_of(request: AnyRequest) -> str:
             return inserting.TOOL
         case Chips() | ShowChip() | DropChip():
             return kept.TOOL
-        case Undo() | Redo() | Rollback() | Commit() | Snapshot() | Status() | Views():
-            return undoing.TOOL
-        case History():
-            return "be-history"
+        case Undo() | Redo() | Rollback() | UndoSeveral() | Restore():
+            return selecting.TOOL
+        case Commit() | Snapshot() | Status() | Views():
+            return selecting.TOOL
+        case History() | Sessions() | Trail() | ShowEntry() | Cat() | Diff() | Blame():
+            return whose.TOOL
         case Misfit(tool=tool):
             return tool
         case _:
@@ -98,6 +109,8 @@ def _files(request: AnyRequest) -> tuple[bytes, ...]:
             return tuple(one.file for one in files)
         case InsertChip(file=file, source=source):
             return (file, source) if source else (file,)
+        case Cat(file=file) | Blame(file=file):
+            return (file,)
         case Views(file=file) | Chips(file=file) if file:
             return (file,)
         case Misfit(repaired=repaired) if repaired is not None:
@@ -108,19 +121,7 @@ def _files(request: AnyRequest) -> tuple[bytes, ...]:
 
 def place_of(asked: Asked, request: AnyRequest, file: bytes) -> Place:
     """Return the place that a caller wrote. Raises RefusedError."""
-    try:
-        folder = asked.root + b"/" + asked.scope if asked.scope else asked.root
-        return parse(file, folder, asked.cwd, asked.named).beneath(asked.scope)
-    except BadPlaceError as error:
-        written = error.written.decode("utf-8", "backslashreplace")
-        raise refuse(
-            asked,
-            tool_of(request),
-            error.code,
-            path=error.written,
-            verdict="ERROR",
-            values={"written": written, "root": asked.root.decode("utf-8", "backslashreplace")},
-        ) from None
+    return the_place(asked, tool_of(request), file)
 
 
 def anchored(asked: Asked, request: AnyRequest) -> AnyRequest:
@@ -137,6 +138,8 @@ def anchored(asked: Asked, request: AnyRequest) -> AnyRequest:
         case WriteSeveral(files=files):
             files = tuple(structs.replace(one, file=_absolute(asked, one.file)) for one in files)
             return structs.replace(request, files=files)
+        case UndoSeveral(files=names) | Restore(files=names):
+            return structs.replace(request, files=tuple(_absolute(asked, one) for one in names))
         case InsertChip(file=file, source=source):
             source = _absolute(asked, source) if source else b""
             return structs.replace(request, file=_absolute(asked, file), source=source)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from editjournal.daemon.core import text as texts
-from editjournal.daemon.core.reading import LINE_BYTES_MAX
+from editjournal.daemon.core.cutting import LINE_BYTES_MAX
 from editjournal.schemas.replies import AnyReply
 from editjournal.schemas.requests import Insert, InsertChip, Item, Replace, Write
 from tests.core.world import World, body, codes, done, lines, refused, span, unchanged

@@ -101,19 +101,3 @@ def test_without_the_text_before_it_counts_as_replaced(world: World, seen: int) 
     world.is_forgetful = True
     save_by(world, None, TEN)
     assert facts(world)[-1].undoes == 0
-
-
-def test_an_undo_of_a_mere_change_of_mode_is_refused(world: World, seen: int) -> None:
-    world.outside("f", TEN, 0o755)
-    change = world.notice()
-    reply = world.undo("a", change, anyone=True)
-    assert isinstance(reply, Refusal)
-    assert reply.code == "undo_mode"
-
-
-def test_an_undo_of_text_says_that_the_mode_stays(world: World, seen: int) -> None:
-    world.outside("f", TWO, 0o755)
-    change = world.notice()
-    reply = done(world.undo("a", change, anyone=True))
-    assert [(one.code, one.values["mode"]) for one in reply.warnings] == [("mode_stays", "755")]
-    assert (world.data("f"), world.node("f").mode) == (TEN, 0o755)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editjournal.daemon.core.reading import LINE_BYTES_MAX
+from editjournal.daemon.core.cutting import LINE_BYTES_MAX
 from editjournal.schemas.requests import Read
 from editjournal.schemas.values import Span
 from tests.core.world import World, body, lines, numbered, refused, span

@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from editjournal.daemon.core import decide, news, observing
+from editjournal.daemon.core import decide, news, observing, whose
 from editjournal.daemon.core.asking import Asked, Decision, RefusedError
-from editjournal.daemon.core.effects import Kind, Noted, PutFile, RemoveFile, Seen
+from editjournal.daemon.core.effects import Effect, Kind, Noted, RemoveFile, Seen, SetMode
 from editjournal.daemon.core.files import File
 from editjournal.daemon.core.reconcile import bytes_of
 from editjournal.daemon.core.secrecy import is_secret
@@ -86,6 +86,8 @@ class World:
     """Why the next edit does not reach the disk."""
     scope: bytes = b""
     """Folder that the sessions are confined to."""
+    gone_with: list[bytes] = field(default_factory=list[bytes])
+    """Of each removal: the outermost folder that was to go with the file, if empty."""
     now_ns: int = 0
     inodes: Any = field(default_factory=lambda: count(1))
 
@@ -211,10 +213,15 @@ class World:
         seen = {path: self.look(path) for path in paths}
         for one in {one.real: one for one in seen.values()}.values():
             self._observe(one)
-        wanted = decide.wants(self._asked(number), request, seen)
-        contents = {one: self.kept[one] for one in wanted if one in self.kept}
-        asked = self._asked(number, raw)._replace(again=again)
-        decision = decide.decide(asked, request, seen, contents)
+        entry = self.entry(decide.entry_of(request))
+        asked = self._asked(number, raw)._replace(again=again, entry=entry)
+        try:
+            wanted = decide.wants(asked, request, seen)
+        except RefusedError as error:
+            decision = decide.refused(asked, request, error)
+        else:
+            contents = {one: self.kept[one] for one in wanted if one in self.kept}
+            decision = decide.decide(asked, request, seen, contents)
         reply = self._conclude(number, request, decision, raw)
         if not isinstance(reply, Done):
             assert before == {path: node.data for path, node in self.files.items()}
@@ -231,6 +238,10 @@ class World:
         random = hashlib.sha256(b"%d" % self.state.seq).digest()[:8]
         asked = Asked(self.state, number, self.now_ns, ROOT, ROOT, random, self.scope)
         return asked._replace(shelf=self.shelf, arguments_bytes=len(raw))
+
+    def entry(self, seq: int) -> Entry | None:
+        """Return an entry of the log, if there is one."""
+        return self.entries[seq - 1] if 0 < seq <= len(self.entries) else None
 
     def look(self, path: RelPath) -> Seen:
         node = self.files.get(path)
@@ -317,13 +328,21 @@ class World:
                 content = Content(digest, len(node.data))
                 self._apply(0, VersionKept(path, file.version, content), (node.data,))
 
-    def _carry_out(self, effect: PutFile | RemoveFile) -> None:
+    def _carry_out(self, effect: Effect) -> None:
         old = self.files.get(effect.path)
         assert (old.inode if old else None) == (effect.before.inode if effect.before else None)
         if isinstance(effect, RemoveFile):
             del self.files[effect.path]
+            self.gone_with.append(effect.last_folder)
             return
-        mode = old.mode if old else effect.mode
+        if isinstance(effect, SetMode):
+            assert old is not None
+            old.mode = effect.mode
+            return
+        mode = effect.mode if old is None else old.mode
+        if effect.set_mode is not None:
+            assert old is not None
+            mode = effect.set_mode
         self.files[effect.path] = Node(effect.data, mode, next(self.inodes))
         self.versions[hashlib.sha256(effect.data).digest()] = effect.data
 
@@ -369,7 +388,8 @@ def snapshot(state: State) -> object:
         for seq, edit in state.edits.by_seq.items()
     }
     sessions = {
-        number: (one.name, one.open, one.edits) for number, one in state.sessions.by_number.items()
+        number: (whose.item(state, one), one.edits)
+        for number, one in state.sessions.by_number.items()
     }
     views = list(state.views._views.items())  # pyright: ignore[reportPrivateUsage]
     return state.seq, files, edits, sessions, views

@@ -1,11 +1,8 @@
 """What is remembered in memory is bounded, and nothing depends on it."""
 
 from editjournal.daemon.contents import REPLIES_MAX, REPLY_CHARACTERS_MAX, Recent, Replies
-from editjournal.daemon.listing import Listing
-from editjournal.schemas.facts import Change as Changed
-from editjournal.schemas.facts import Edited, Entry, Queried, RequestId, Viewed
+from editjournal.schemas.facts import RequestId
 from editjournal.schemas.replies import AnyReply, Block, Done, Refusal, Remark, Shown
-from editjournal.schemas.values import Unit, Version
 
 
 def test_recent_versions_go_when_there_are_too_many_the_least_used_first() -> None:
@@ -57,22 +54,3 @@ def test_replies_that_only_showed_or_show_much_or_have_no_entry_are_not_remember
     for counter, reply in enumerate(forgotten):
         replies.put(key(counter), reply)
         assert replies.get(key(counter)) is None
-
-
-def test_a_listing_finds_entries_by_file_and_session_newest_first() -> None:
-    version = Version(b"", 0, 0, Unit.LF, 0o644)
-    listing = Listing()
-    facts = [
-        (1, Viewed(b"a", version, ())),
-        (2, Viewed(b"b", version, ())),
-        (1, Edited("be-trx", (Changed(b"a", version, None), Changed(b"b", version, None)))),
-        (2, Queried("be-trx")),
-    ]
-    for seq, (session, fact) in enumerate(facts, 1):
-        listing.add(Entry(seq, 0, session, fact))
-    assert list(listing.newest(b"", 0, 5)) == [4, 3, 2, 1]
-    assert list(listing.newest(b"", 0, 3)) == [2, 1]
-    assert list(listing.newest(b"a", 0, 5)) == [3, 1]
-    assert list(listing.newest(b"b", 2, 5)) == [2]
-    assert list(listing.newest(b"", 2, 5)) == [4, 2]
-    assert list(listing.newest(b"none", 0, 5)) == []

@@ -24,7 +24,8 @@ TEXT = "".join(f"line {number}\n" for number in range(1, 11))
 BIG = "".join(f"{number:039d}\n" for number in range(8_000))
 SAVED = "saved by a human\n"
 
-Snapshot = dict[str, str]
+Snapshot = dict[str, tuple[str, str]]
+"""Mode and text of each file."""
 Call = Callable[[Client], Awaitable[Any]]
 
 
@@ -46,7 +47,20 @@ def write(name: str, content: str) -> Call:
 
 
 async def undo_newest(client: Client) -> Done:
-    return await client.done(Undo(max(client.journal.state.edits.by_seq)))
+    return await client.done(Undo(max(client.journal.state.edits.by_seq), anyone=True))
+
+
+def change_outside(name: str, mode: int, text: str = "") -> Call:
+    """Let something else set a mode, and write a text if one is given, and be seen."""
+
+    async def call(client: Client) -> None:
+        await client.shown(name.encode())
+        path = Path(os.fsdecode(client.journal.root)) / name
+        path.write_text(text or path.read_text())
+        path.chmod(mode)
+        await client.shown(name.encode())
+
+    return call
 
 
 def roll_back(step: int) -> Call:
@@ -66,6 +80,11 @@ SCRIPTS = {
     "undo of a creation": Script((NEW,), (undo_newest,), human="new.txt"),
     "redo of a creation": Script((NEW, undo_newest), (undo_newest,), human="new.txt"),
     "undo of several": Script((A, B, LINKED, NEW), (roll_back(4),)),
+    "undo of a mode": Script((change_outside("a.txt", 0o4700),), (undo_newest,)),
+    "undo of text and mode": Script((change_outside("a.txt", 0o600, SAVED * 2),), (undo_newest,)),
+    "undo of text and mode in place": Script(
+        (change_outside("linked.txt", 0o600, SAVED * 2),), (undo_newest,), human="linked.txt"
+    ),
     "write of blobs": Script((), (write("big.txt", BIG.replace("1", "x")),), human="big.txt"),
     "several at once": Script((), (A, B, LINKED, NEW)),
 }
@@ -88,7 +107,10 @@ def fill(world: World) -> None:
 
 
 def snapshot(world: World) -> Snapshot:
-    return {path.name: path.read_text() for path in sorted(world.root.iterdir())}
+    return {
+        path.name: (oct(path.stat().st_mode), path.read_text())
+        for path in sorted(world.root.iterdir())
+    }
 
 
 class Crash(NamedTuple):
