@@ -11,7 +11,7 @@ import click
 from ...schemas.requests import Chips, Confirm, DropChip, ShowChip
 from ..cli_support import Asking, answer
 from .editing import form_option, put_chip
-from .history import session_of, session_option
+from .history import number_of_session, session_option
 from .options import (
     InOrder,
     Way,
@@ -142,7 +142,7 @@ def search(  # noqa: PLR0913, PLR0917 - click
             "Say what to look for: words, or --file, --tool, --session, --since."
         )
     name, of_tool = os.fsencode(file or ""), _tool_of(tool or "")
-    number = session_of(asking, session)
+    number = number_of_session(asking, session)
     answer(asking, Chips(limit, text, name, of_tool, number, since, left))
 
 

@@ -9,6 +9,7 @@ import click
 
 _VERDICT = re.compile(r"(ok|preview|REFUSED|ERROR)(?= )")
 _DIFF = re.compile(r"([-+])\d+\|")
+_ENTRY = re.compile(r"((?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d  )( *[evp]?\d+  )(.{16,}?  )", re.ASCII)
 _COLOURS = {"-": "red", "+": "green"}
 
 
@@ -27,6 +28,30 @@ def paint(text: str) -> str:
     if verdict:
         first = click.style(verdict[0], bold=True) + first[verdict.end() :]
     return "\n".join([first, *map(_line, rest)])
+
+
+def entry(line: str) -> str:
+    """Return a line of the log in colour; without the colours it is the same text."""
+    found = _ENTRY.match(line)
+    if not found:
+        return line
+    when, named, who = found.groups()
+    told = line[found.end() :]
+    told = click.style(told, fg="red") if told.startswith("refused") else told
+    parts = (
+        click.style(when, dim=True),
+        click.style(named, fg="yellow"),
+        click.style(who, fg="cyan"),
+    )
+    return "".join(parts) + told
+
+
+def diff(line: str) -> str:
+    """Return a line of a unified diff in colour; without the colours it is the same text."""
+    if line.startswith(("+++ ", "--- ", "diff --git ")):
+        return click.style(line, bold=True)
+    fg = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
+    return click.style(line, fg=fg) if fg else line
 
 
 def _line(line: str) -> str:

@@ -62,9 +62,13 @@ class Wanted(NamedTuple):
     scope: bytes
     """The folder that the client may see, with a slash at its end; empty: all."""
     path: bytes
-    """Only this file; empty: all."""
+    """Only this file or folder; empty: all."""
     session: int
     """Only this session; 0: all."""
+    agent: str = ""
+    """Only sessions of this agent; empty: all."""
+    tool: str = ""
+    """Only calls to this tool, its name in full; empty: all."""
 
     def news(self, one: News) -> News | None:
         """Return what the feed has told with paths as the client knows them, if it is wanted."""
@@ -72,7 +76,9 @@ class Wanted(NamedTuple):
 
     def _item(self, item: LogItem) -> LogItem | None:
         paths = [file.path for file in item.files]
-        if self.session not in (0, item.session) or (self.path and self.path not in paths):
+        if not self._is_of(item.session, item.name) or self.tool not in ("", item.tool):
+            return None
+        if self.path and not any(map(self._is_there, paths)):
             return None
         if paths and not any(path.startswith(self.scope) for path in paths):
             return None
@@ -81,12 +87,18 @@ class Wanted(NamedTuple):
 
     def _told(self, told: Told) -> Told | None:
         path = told.notice.path
-        if self.session not in (0, told.session) or self.path not in (b"", path):
+        if not self._is_of(told.session, told.name) or self.tool:
             return None
-        if not path.startswith(self.scope):
+        if (self.path and not self._is_there(path)) or not path.startswith(self.scope):
             return None
         notice = replace(told.notice, path=path.removeprefix(self.scope))
         return replace(told, notice=notice) if self.scope else told
+
+    def _is_of(self, session: int, name: str) -> bool:
+        return self.session in (0, session) and self.agent in ("", name.rpartition("#")[0])
+
+    def _is_there(self, path: bytes) -> bool:
+        return path == self.path or path.startswith(self.path + b"/")
 
 
 class Follower:
@@ -136,7 +148,7 @@ class Follower:
             reply = self._ask(self._request)  # the feed is open: nothing can come in between
             scope = _scope(self._root, welcome.root)
             path = scope + reply.path if reply.path else b""
-            wanted = Wanted(scope, path, self._request.session)
+            wanted = _wanted(self._request, scope, path)
             yield from self._listed(reply, welcome)
             while True:
                 one = feed.receive(LOOK_MS)
@@ -185,6 +197,12 @@ class Follower:
         if not isinstance(reply, LogReply):
             raise OtherReply(reply)
         return reply
+
+
+def _wanted(request: History, scope: bytes, path: bytes) -> Wanted:
+    assert isinstance(request.session, int)  # a name is told of by its number
+    tool = request.tool and f"be-{request.tool.removeprefix('be-')}"
+    return Wanted(scope, path, request.session, request.agent, tool)
 
 
 def _some(one: News | None) -> Iterator[News]:

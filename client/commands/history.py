@@ -1,56 +1,64 @@
 """What commands that list the log share: which session is meant, and the pages of a listing."""
 
+from collections.abc import Iterator
+
 import click
 from msgspec.structs import replace
 
-from ...schemas.replies import LogReply, Refusal
-from ...schemas.requests import History
-from ..cli_support import Asking, ask, show
+from ...schemas.replies import LogItem, LogReply
+from ...schemas.requests import History, Whose
+from ..cli_support import Asking, Talk, ask, show
 from .values import LARGEST_ID
 
 PAGE = 1_000
-PAGES_MAX = 20
-"""So far back a session's name is looked for; by its number any can be meant."""
 
 session_option = click.option(
     "--session", metavar="NAME", help="Only of one session, e.g. codex#3, or its number."
 )
 
 
-def session_of(asking: Asking, given: str | None) -> int:
-    """Return a session's number; 0 where none is named. An unknown name is a usage error."""
+def whose(given: str | None) -> Whose:
+    """Return the session that is named, by name or number; 0 where none is."""
     if given is None:
         return 0
-    if given.isascii() and given.isdigit() and len(given) < 20:
-        return min(int(given), LARGEST_ID)
-    if (found := _named(asking, given)) is not None:
-        return found
-    raise click.UsageError(f"No session {given} is in the log; `editjournal log` has their names.")
+    if not given.strip():
+        raise click.UsageError("A session is named as `editjournal sessions` does: codex#3, or 3.")
+    is_number = given.isascii() and given.isdigit() and len(given) < 20
+    return min(int(given), LARGEST_ID) if is_number else given
 
 
-def _named(asking: Asking, given: str) -> int | None:
-    """Return the number of the newest session of a name.
+def newest_of(asking: Asking, session: Whose) -> LogItem:
+    """Return the newest entry of a session, for its number and name; without one the command ends.
 
-    Asked in a session of its own: notices for the terminal's session would not be shown here.
+    Notices for the terminal's session would not be shown here, and are not taken.
     """
-    page: History | None = History(limit=PAGE)
-    for _ in range(PAGES_MAX):
-        if page is None:
-            break
-        reply = ask(asking, page, key="")
-        if isinstance(reply, Refusal):
-            show(asking, reply)
-        assert isinstance(reply, LogReply)
-        if found := [item.session for item in reply.items if item.name == given]:
-            return found[0]
+    reply = ask(asking, History(session=session, limit=1), deaf=True)
+    if isinstance(reply, LogReply) and reply.items:
+        return reply.items[0]
+    if not isinstance(reply, LogReply):
+        show(asking, reply)
+    raise click.UsageError(f"No entry of session {session} is in the log.")
+
+
+def number_of_session(asking: Asking, given: str | None) -> int:
+    """Return a session's number, for what knows them by their numbers alone; 0: none is named."""
+    session = whose(given)
+    return session if isinstance(session, int) else newest_of(asking, session).session
+
+
+def pages(talk: Talk, request: History) -> Iterator[LogReply]:
+    """Yield a listing's pages, the newest first; what is no listing is not one of them."""
+    page: History | None = request
+    while page is not None:
+        reply = talk(page)
+        if not isinstance(reply, LogReply):
+            return
+        yield reply
         page = older(page, reply)
-    return None
 
 
 def older(request: History, reply: LogReply) -> History | None:
     """Return what asks for the page behind a reply's; None where that was the last."""
-    if not reply.more:
+    if not reply.more or not reply.items:
         return None
-    # Some of those that were looked at may lie outside the client's folder, and not be listed.
-    most = (request.before or reply.seq) - request.limit
-    return replace(request, before=min([most, *(item.seq for item in reply.items)]))
+    return replace(request, before=min(item.seq for item in reply.items))

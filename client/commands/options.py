@@ -9,7 +9,7 @@ import click
 
 from ...schemas.values import Span
 from ..cli_support import Asking
-from .values import after_of, content_of, file_names, old_of, span_of, view_of
+from .values import after_of, content_of, file_names, old_of, point_of, span_of, view_of
 
 Function = Callable[..., Any]
 
@@ -143,6 +143,59 @@ after_options = _gathered(
         help="After which line, instead of a line behind the name; 0 is the top, END the end.",
     ),
     click.option("--after-line", callback=after_of, hidden=True),
+)
+
+
+# --- when, and whether ----------------------------------------------------------------------------
+
+
+class Consent(NamedTuple):
+    """What a command that takes edits back may do unasked."""
+
+    preview: bool
+    """Only show what it would do."""
+    yes: bool
+    """Do it without asking."""
+
+
+def since_option(text: str) -> Function:
+    return click.option("--since", callback=point_of, metavar="POINT", help=text)
+
+
+def at_option(text: str, *, required: bool = False) -> Function:
+    return click.option("--at", callback=point_of, metavar="POINT", required=required, help=text)
+
+
+def _consent(*, preview: bool, yes: bool) -> Consent:
+    if preview and yes:
+        raise click.UsageError("Give --dry-run to see what it would do, or --yes to do it.")
+    return Consent(preview, yes)
+
+
+consent_options = _gathered(
+    "consent",
+    _consent,
+    ("preview", "yes"),
+    click.option(
+        "--dry-run",
+        "--preview",
+        "preview",
+        is_flag=True,
+        help="Only show what it would do; `confirm` then does it.",
+    ),
+    click.option("--yes", "-y", is_flag=True, help="Do it without asking."),
+)
+
+
+def _or_nothing(_: click.Context, __: click.Parameter, given: str | None) -> str:
+    return given or ""
+
+
+resolve_option = click.option(
+    "--resolve",
+    type=click.Choice(["newer", "force"]),
+    callback=_or_nothing,
+    help="Where later edits stand on it: take those back too, or take it back all the same.",
 )
 
 

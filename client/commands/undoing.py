@@ -4,9 +4,29 @@ import os
 
 import click
 
-from ...schemas.requests import Commit, Confirm, Redo, Rollback, Snapshot, Undo
+from ...schemas.requests import (
+    Commit,
+    Confirm,
+    Redo,
+    Restore,
+    Rollback,
+    Snapshot,
+    Undo,
+    UndoSeveral,
+)
+from ...schemas.values import Point
 from ..cli_support import Asking, answer
-from .options import asking_options, examples, preview_option
+from .consenting import carry_out
+from .history import whose
+from .options import (
+    Consent,
+    asking_options,
+    at_option,
+    consent_options,
+    examples,
+    resolve_option,
+    since_option,
+)
 from .values import CHIP, chip_of, file_names, number_of, view_of
 
 
@@ -34,37 +54,100 @@ def confirm(prepared: str, file: str | None, view: str | None, asking: Asking) -
     answer(asking, Confirm(number_of(prepared, "pev")))
 
 
-@click.command(epilog=examples("editjournal undo e812"))
-@click.argument("edit")
-@preview_option
+@click.command(
+    epilog=examples(
+        "editjournal undo e812",
+        "editjournal undo e812 --resolve newer --dry-run",
+        "editjournal undo --session 'codex#3' --since '2 hours ago' --yes",
+        "editjournal undo --path src --since e790 --dry-run",
+    )
+)
+@click.argument("edit", required=False)
+@click.option("--session", metavar="NAME", help="All of one session's, e.g. codex#3.")
+@since_option("All that were made after this point.")
+@click.option(
+    "--path", "paths", multiple=True, shell_complete=file_names, help="All in this file or folder."
+)
+@click.option("--outside", is_flag=True, help="Also what was changed outside editjournal.")
+@resolve_option
+@consent_options
 @asking_options
-def undo(edit: str, preview: bool, asking: Asking) -> None:  # noqa: FBT001 - click
-    """Take one edit back, whoever made it.
+def undo(
+    edit: str | None,
+    session: str | None,
+    since: Point | None,
+    paths: tuple[str, ...],
+    outside: bool,  # noqa: FBT001 - click
+    resolve: str,
+    consent: Consent,
+    asking: Asking,
+) -> None:
+    """Take one edit back, or several.
 
-    Later edits stay, those of others too; where they stand on it, the undo is refused.
+    One EDIT, whoever made it, or all that fit each of --session, --since and --path: of what was
+    changed outside editjournal, such as in an editor, only with --outside. Later edits stay, those of others too; where they stand on it, the undo is refused, and says whose they are.
+    On a terminal it shows what it would do, and asks.
     """
-    answer(asking, Undo(number_of(edit, "e"), anyone=True, preview=preview))
+    several = session is not None or since is not None or bool(paths)
+    if (edit is not None) == several:
+        raise click.UsageError(
+            "Name one EDIT, or say with --session, --since and --path which are meant."
+        )
+    if edit is not None:
+        if outside:
+            raise click.UsageError("--outside goes with --session, --since and --path.")
+        request = Undo(number_of(edit, "e"), anyone=True, resolve=resolve)
+        carry_out(asking, request, consent)
+        return
+    files = tuple(map(os.fsencode, paths))
+    anyone = session is None
+    request = UndoSeveral(whose(session), since, files, anyone, resolve=resolve, outside=outside)
+    carry_out(asking, request, consent)
 
 
 @click.command(epilog=examples("editjournal redo e812"))
 @click.argument("edit")
-@preview_option
+@resolve_option
+@consent_options
 @asking_options
-def redo(edit: str, preview: bool, asking: Asking) -> None:  # noqa: FBT001 - click
+def redo(edit: str, resolve: str, consent: Consent, asking: Asking) -> None:
     """Make an undone edit again."""
-    answer(asking, Redo(number_of(edit, "e"), anyone=True, preview=preview))
+    carry_out(asking, Redo(number_of(edit, "e"), anyone=True, resolve=resolve), consent)
 
 
-@click.command(epilog=examples("editjournal rollback 3 --preview"))
+@click.command(epilog=examples("editjournal rollback 3 --dry-run"))
 @click.argument("step", type=click.IntRange(1, 1_000_000), default=1)
-@preview_option
+@click.option("--session", metavar="NAME", help="Another session's, e.g. codex#3.")
+@consent_options
 @asking_options
-def rollback(step: int, preview: bool, asking: Asking) -> None:  # noqa: FBT001 - click
+def rollback(step: int, session: str | None, consent: Consent, asking: Asking) -> None:
     """Take this session's last edits back: STEP of them, or one.
 
     Only those since its last `commit`. What others did stays.
     """
-    answer(asking, Rollback(step, preview))
+    carry_out(asking, Rollback(step, session=whose(session)), consent)
+
+
+@click.command(
+    epilog=examples(
+        "editjournal restore --at '10 minutes ago' --dry-run",
+        "editjournal restore src docs/a.md --at 'before the renaming' --yes",
+    )
+)
+@click.argument("paths", nargs=-1, metavar="[PATHS]", shell_complete=file_names)
+@at_option("The point; see the end of this text.", required=True)
+@consent_options
+@asking_options
+def restore(paths: tuple[str, ...], at: Point, consent: Consent, asking: Asking) -> None:
+    """Bring files back to what they were at a point.
+
+    Files and folders, whoever changed them since; without PATHS all files that the journal knows to
+    have changed. It is a new edit, which can be undone. A POINT is an entry (e812, or
+    "before e812"), a time ("10 minutes ago", "yesterday 14:30", 2026-05-01T14:30), or a snapshot's
+    label.
+    """
+    files = tuple(map(os.fsencode, paths))
+    carry_out(asking, Restore(at, files, anyone=True), consent)
 
 
 @click.command(epilog=examples("editjournal snapshot 'before the renaming'"))

@@ -2,11 +2,13 @@
 
 import os
 import re
+import time
 from typing import Any
 
 import click
 
-from ...schemas.values import Span
+from ...schemas.values import Point, Span
+from ..points import parse
 
 LARGEST_ID = 1 << 40
 CHIP = "chip://"
@@ -19,6 +21,16 @@ def file_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[A
     from click.shell_completion import CompletionItem  # noqa: PLC0415 - only to complete
 
     return [CompletionItem(incomplete, type="file")]
+
+
+def point_of(_: click.Context, __: click.Parameter, given: str | None) -> Point | None:
+    """Return a point of the log; None where none is given."""
+    if given is None:
+        return None
+    try:
+        return parse(given, time.time_ns())
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 def after_of(_: click.Context, __: click.Parameter, given: str | None) -> int | None:
