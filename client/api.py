@@ -1,7 +1,8 @@
 """The typed Python client. `async_api` has the same with coroutines."""
 
 import os
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -10,25 +11,35 @@ from ..schemas.messages import Hello, Welcome
 from ..schemas.places import Places
 from ..schemas.replies import (
     AnyReply,
+    Blamed,
     ChipGone,
     ChipList,
     ChipShown,
+    Contents,
+    DiffReply,
     Done,
+    EntryShown,
     LogReply,
     Marked,
     Preview,
     Refusal,
+    SessionList,
     Shown,
     StatusReply,
+    Step,
+    TrailReply,
     Unchanged,
     ViewList,
 )
 from ..schemas.requests import (
     AnyRequest,
+    Blame,
+    Cat,
     Chips,
     Commit,
     Confirm,
     Delete,
+    Diff,
     DropChip,
     History,
     Insert,
@@ -38,22 +49,31 @@ from ..schemas.requests import (
     Redo,
     Replace,
     ReplaceSeveral,
+    Restore,
     Rollback,
+    Sessions,
     ShowChip,
+    ShowEntry,
     Snapshot,
     Status,
+    Trail,
     Undo,
+    UndoSeveral,
     Views,
+    Whose,
     Write,
     WriteSeveral,
 )
-from ..schemas.values import Span
+from ..schemas.values import NOW, Point, Span
 from .connection import Connection
 from .feed import Feed
 from .finding import DaemonTrouble, Manner
+from .points import parse
 from .roots import NoRoot, default_root
 
 Name = str | bytes | os.PathLike[str]
+When = Point | int | str
+"""A point of the log: as such, as the entry after which it is, or as `points` says of text."""
 Outcome = Done | Unchanged | Preview
 """What an edit comes to: Preview where only that was asked for."""
 R = TypeVar("R")
@@ -328,17 +348,69 @@ class Client:
         number, chip = (0, _chip(prepared)) if isinstance(prepared, str) else (prepared, "")
         return self._edit(Confirm(number, chip, os.fsencode(file), view))
 
-    def undo(self, edit: int, *, preview: bool = False) -> Outcome:
-        """Take an edit of this session back; later edits stay."""
-        return self._edit(Undo(edit, preview=preview))
+    def undo(
+        self,
+        edit: int,
+        *,
+        preview: bool = False,
+        resolve: str = "",
+        session: Whose = 0,
+        anyone: bool = False,
+    ) -> Outcome:
+        """Take an edit of this session back, in all of its files; later edits stay.
 
-    def redo(self, edit: int, *, preview: bool = False) -> Outcome:
-        """Make an undone edit again."""
-        return self._edit(Redo(edit, preview=preview))
+        Also one of another `session`, or of `anyone`. Where later edits stand on its lines, that is
+        refused, and the refusal's `plan` names them and shows both texts. `resolve` says what to do
+        then: "newer" takes those back, too; "force" takes the edit back, and what they made of its
+        lines goes.
+        """
+        return self._edit(Undo(edit, anyone, preview, session, resolve))
 
-    def rollback(self, step: int = 1, *, preview: bool = False) -> Outcome:
-        """Undo the session's last `step` edits since its commit."""
-        return self._edit(Rollback(step, preview))
+    def redo(
+        self,
+        edit: int,
+        *,
+        preview: bool = False,
+        resolve: str = "",
+        session: Whose = 0,
+        anyone: bool = False,
+    ) -> Outcome:
+        """Make an undone edit again. All but the edit as in `undo`."""
+        return self._edit(Redo(edit, anyone, preview, session, resolve))
+
+    def rollback(self, step: int = 1, *, preview: bool = False, session: Whose = 0) -> Outcome:
+        """Undo the last `step` edits since the last commit: the session's, or of another one."""
+        return self._edit(Rollback(step, preview, session))
+
+    def undo_several(
+        self,
+        *files: Name,
+        session: Whose = 0,
+        since: When | None = None,
+        anyone: bool = False,
+        preview: bool = False,
+        resolve: str = "",
+        outside: bool = False,
+    ) -> Outcome:
+        """Take back, all or none, every edit that is meant: at least one argument says which.
+
+        In these `files` or folders, of a `session`, made after `since`. Without a session they are
+        this one's, or with `anyone` of all. With `outside` also changes that no session made.
+        `resolve` as in `undo`.
+        """
+        named = tuple(map(os.fsencode, files))
+        after = None if since is None else point(since)
+        return self._edit(UndoSeveral(session, after, named, anyone, preview, resolve, outside))
+
+    def restore(
+        self, to: When, *files: Name, anyone: bool = False, preview: bool = False
+    ) -> Outcome:
+        """Bring files or folders, or all that changed since, back to what they were at a point.
+
+        Where others changed them since it is only prepared, for `confirm`, unless with `anyone`.
+        """
+        named = tuple(map(os.fsencode, files))
+        return self._edit(Restore(point(to), named, anyone, preview))
 
     def commit(self, label: str = "") -> Marked:
         """Close the session's open edits."""
@@ -348,18 +420,85 @@ class Client:
         """Name this point of the log."""
         return _only(Marked, self._ask(Snapshot(label)))
 
-    def status(self) -> StatusReply:
+    def status(self, *, session: Whose = 0) -> StatusReply:
         """Return the session's open edits, its stale views, and how its files are watched."""
-        return _only(StatusReply, self._ask(Status()))
+        return _only(StatusReply, self._ask(Status(session)))
 
-    def log(
-        self, file: Name = b"", *, session: int = 0, before: int = 0, limit: int = 50
+    def log(  # noqa: PLR0913 - one call says all of it
+        self,
+        file: Name = b"",
+        *,
+        session: Whose = 0,
+        before: int = 0,
+        limit: int = 50,
+        agent: str = "",
+        tool: str = "",
+        since: When | None = None,
+        until: When | None = None,
     ) -> LogReply:
-        """Return entries, newest first: of a file, of a session, or all."""
-        return _only(LogReply, self._ask(History(os.fsencode(file), session, before, limit)))
+        """Return entries, newest first: all, or those that fit every argument that is given.
+
+        Of a file or folder; of a session, by its number or its name ("codex#3"); of an agent
+        ("codex"); of calls to a tool; after and up to a point. The next page is `before` the
+        lowest `seq` of this one.
+        """
+        after, upto = (None if one is None else point(one) for one in (since, until))
+        name = os.fsencode(file)
+        request = History(name, session, before, limit, agent, tool, after, upto)
+        return _only(LogReply, self._ask(request))
+
+    def sessions(self, *, agent: str = "", limit: int = 50) -> SessionList:
+        """Return the workspace's sessions, the most lately active first."""
+        return _only(SessionList, self._ask(Sessions(limit, agent)))
+
+    def show(self, entry: int, *, max_bytes: int = 24_000) -> EntryShown:
+        """Return one entry in full: what it changed, showed or would change."""
+        return _only(EntryShown, self._ask(ShowEntry(entry, max_bytes)))
+
+    def cat(
+        self, file: Name, at: When = NOW, *, raw: bool = False, max_bytes: int = 24_000
+    ) -> Contents:
+        """Return a file as it was at a point: its lines, or with `raw` all bytes, as `data`.
+
+        `version` is None where there was no file.
+        """
+        return _only(Contents, self._ask(Cat(os.fsencode(file), point(at), max_bytes, raw)))
+
+    def diff(
+        self, since: When, until: When = NOW, *, file: Name = b"", max_bytes: int = 24_000
+    ) -> DiffReply:
+        """Return what changed between two points, in a file or folder or everywhere."""
+        request = Diff(point(since), point(until), os.fsencode(file), max_bytes)
+        return _only(DiffReply, self._ask(request))
+
+    def blame(self, file: Name, at: When = NOW, *, max_bytes: int = 24_000) -> Blamed:
+        """Return who made each line of a file, which may be named with lines."""
+        return _only(Blamed, self._ask(Blame(os.fsencode(file), point(at), max_bytes)))
+
+    def trail(self, session: Whose = 0, *, after: int = 0) -> Iterator[Step]:
+        """Yield what a session saw, asked, was refused and changed, oldest first, with all bytes.
+
+        0: every session, and what came from outside. Asks for a page at a time, and ends with what
+        was the newest entry when it began: what it asks is none of it.
+        """
+        newest = 0
+        while True:
+            reply = self.trail_page(session, after=after)
+            newest = newest or reply.seq
+            for step in reply.steps:
+                if newest and step.item.seq >= newest:
+                    return
+                yield step
+                after = step.item.seq
+            if not reply.more or not reply.steps:
+                return
+
+    def trail_page(self, session: Whose = 0, *, after: int = 0, limit: int = 200) -> TrailReply:
+        """Return the steps after an entry, and whether there are `more`, as `trail` yields them."""
+        return _only(TrailReply, self._ask(Trail(session, after, limit)))
 
     def views(
-        self, file: Name = b"", *, session: int = 0, stale: bool = False, limit: int = 50
+        self, file: Name = b"", *, session: Whose = 0, stale: bool = False, limit: int = 50
     ) -> ViewList:
         """Return views and what has become of their lines: of a file, of a session, or all.
 
@@ -397,6 +536,15 @@ class Client:
         return reply if isinstance(reply, Unchanged | Preview) else _only(Done, reply)
 
 
+def point(when: When) -> Point:
+    """Return the point that is meant. Raises ValueError, which names the forms there are."""
+    if isinstance(when, str):
+        return parse(when, time.time_ns())
+    if isinstance(when, Point):
+        return when
+    return Point(seq=when) if when > 0 else Point(seq=1, before=True)
+
+
 def _chip(given: str) -> str:
     """Return a chip's id without the chip:// that it is shown with."""
     return given.removeprefix("chip://")
@@ -409,4 +557,15 @@ def _only(kind: type[R], reply: AnyReply) -> R:
     return reply
 
 
-__all__ = ["Client", "DaemonTrouble", "Item", "Manner", "NoRoot", "Outcome", "Refused", "Span"]
+__all__ = [
+    "NOW",
+    "Client",
+    "DaemonTrouble",
+    "Item",
+    "Manner",
+    "NoRoot",
+    "Outcome",
+    "Point",
+    "Refused",
+    "Span",
+]

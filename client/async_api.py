@@ -1,12 +1,14 @@
 """The typed Python client for asyncio; apart from `api`, which does without importing asyncio."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
+from ..schemas.replies import Step
+from ..schemas.requests import Whose
 from .api import Client
 
 P = ParamSpec("P")
@@ -68,9 +70,24 @@ class AsyncClient:
     undo = _later(Client.undo)
     redo = _later(Client.redo)
     rollback = _later(Client.rollback)
+    undo_several = _later(Client.undo_several)
+    restore = _later(Client.restore)
     commit = _later(Client.commit)
     snapshot = _later(Client.snapshot)
     status = _later(Client.status)
     log = _later(Client.log)
+    sessions = _later(Client.sessions)
+    show = _later(Client.show)
+    cat = _later(Client.cat)
+    diff = _later(Client.diff)
+    blame = _later(Client.blame)
+    trail_page = _later(Client.trail_page)
+
+    async def trail(self, session: Whose = 0, *, after: int = 0) -> AsyncIterator[Step]:
+        steps = self.client.trail(session, after=after)
+        while (step := await self.in_thread(partial(next, steps, None))) is not None:
+            yield step
+
+    trail.__doc__ = Client.trail.__doc__
     views = _later(Client.views)
     feed = _later(Client.feed)

@@ -11,9 +11,12 @@ from .commands.chips import chips
 from .commands.completion import NAME, completion
 from .commands.daemon import daemon
 from .commands.editing import delete, insert, insert_chip, replace, write
-from .commands.looking import log, read, status, views
+from .commands.exporting import export, replay
+from .commands.log import log
+from .commands.looking import read, sessions, status, views
 from .commands.options import InOrder, examples, workspace_option
-from .commands.undoing import commit, confirm, redo, rollback, snapshot, undo
+from .commands.past import blame, cat, diff, show_entry
+from .commands.undoing import commit, confirm, redo, restore, rollback, snapshot, undo
 
 
 @click.group(cls=InOrder, context_settings={"help_option_names": ["-h", "--help"]})
@@ -27,6 +30,8 @@ def main() -> None:
     editjournal log                              who did what, newest first
     editjournal log --follow                     and what they do now
     editjournal undo e812                        take one edit back
+    editjournal blame src/app.py                 who made each line
+    editjournal restore --at '10 minutes ago'    bring back what was then
 
     FILE may end in lines, as src/app.py:12-18 or src/app.py:40- (to the end). A name that begins
     with a dash comes after --. Every command talks to one daemon, which starts when it is needed.
@@ -34,9 +39,11 @@ def main() -> None:
     """  # noqa: D301 - click's mark for lines that are to be kept as they are
 
 
-for command in (read, replace, insert, delete, write, confirm, undo, redo, rollback):
+for command in (read, replace, insert, delete, write, confirm, undo, redo, rollback, restore):
     main.add_command(command)
-for command in (snapshot, commit, status, views, log, chips, insert_chip):
+for command in (snapshot, commit, status, sessions, views, log, show_entry, blame, cat, diff):
+    main.add_command(command)
+for command in (replay, export, chips, insert_chip):
     main.add_command(command)
 
 

@@ -6,17 +6,34 @@ Heavy modules are imported where they are needed, so that `--help` need not wait
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 import msgspec
 
-from ..schemas.replies import AnyReply, Refusal, Shown
-from ..schemas.requests import AnyRequest, Chips, History, Read, ShowChip, Status, Views
+from ..schemas.replies import AnyReply, Contents, Refusal, Shown
+from ..schemas.requests import (
+    AnyRequest,
+    Blame,
+    Cat,
+    Chips,
+    Diff,
+    History,
+    Read,
+    Sessions,
+    ShowChip,
+    ShowEntry,
+    Status,
+    Trail,
+    Views,
+)
 from ..schemas.version import BUILD
-from .commands import colour
+from .commands import colour, paging
+from .commands.paging import put
 from .roots import NoRoot, default_root
 
 if TYPE_CHECKING:
@@ -27,6 +44,13 @@ REFUSED, WRONG_CALL, TROUBLE = 1, 2, 3
 """Exit codes; 0 is for what was done."""
 
 
+Talk = Callable[[AnyRequest], AnyReply]
+_LOOKING = (
+    Read | Status | Views | Chips | ShowChip | History | Sessions | ShowEntry | Cat | Diff | Blame
+) | Trail
+"""Requests that change nothing."""
+
+
 class Asking(NamedTuple):
     """Which workspace is asked, and how its reply is shown."""
 
@@ -34,35 +58,53 @@ class Asking(NamedTuple):
     as_json: bool
 
 
-def answer(asking: Asking, request: AnyRequest, ignored: tuple[str, ...] = ()) -> None:
+def answer(
+    asking: Asking, request: AnyRequest, ignored: tuple[str, ...] = (), *, paged: bool = False
+) -> None:
     """Ask, and show what came of it; `ignored` are names in the call that meant nothing."""
-    show(asking, ask(asking, request), ignored)
+    show(asking, ask(asking, request), ignored, paged=paged)
 
 
-def ask(asking: Asking, request: AnyRequest, *, key: str | None = None) -> AnyReply:
-    """Return the reply; without one the command ends here. `key` as in `connect`."""
-    from .finding import DaemonTrouble  # noqa: PLC0415 - see above
+def ask(asking: Asking, request: AnyRequest, *, deaf: bool = False) -> AnyReply:
+    """Return the reply; without one the command ends here. `deaf` as in `talking`."""
+    with talking(asking, deaf=deaf) as talk:
+        return talk(request)
 
-    connection = connect(asking, session_key() if key is None else key)
+
+@contextmanager
+def talking(asking: Asking, *, deaf: bool = False) -> Generator[Talk]:
+    """Give a way to ask several times, in the terminal's session; without a reply it ends here.
+
+    With `deaf` the notices of replies are not shown, and so they come with others again.
+    """
+    connection = connect(asking, session_key(), deaf=deaf)
     try:
-        return connection.ask(request, arguments=arguments())
-    except DaemonTrouble as trouble:
-        effects = not isinstance(request, Read | Status | Views | Chips | ShowChip | History)
-        met = connection.welcome is not None
-        end_in_trouble(trouble, as_json=asking.as_json, effects=effects, met=met)
+        yield partial(_ask, asking, connection)
     finally:
         connection.close()
 
 
-def connect(asking: Asking, key: str = "") -> "Connection":
+def _ask(asking: Asking, connection: "Connection", request: AnyRequest) -> AnyReply:
+    from .finding import DaemonTrouble  # noqa: PLC0415 - see above
+
+    try:
+        return connection.ask(request, arguments=arguments())
+    except DaemonTrouble as trouble:
+        effects = not isinstance(request, _LOOKING)
+        met = connection.welcome is not None
+        end_in_trouble(trouble, as_json=asking.as_json, effects=effects, met=met)
+
+
+def connect(asking: Asking, key: str = "", *, deaf: bool = False) -> "Connection":
     """Return a way to the daemon, not used yet; without a workspace the command ends here.
 
-    With a `key` it is in the session of all that have the same, else in one of its own.
+    With a `key` it is in the session of all that have the same, else in one of its own. `deaf` as
+    in `talking`.
     """
     from ..schemas.messages import Hello  # noqa: PLC0415 - see above
     from .connection import Connection  # noqa: PLC0415 - see above
 
-    return Connection(Hello(0, "", root_of(asking), "cli", BUILD, "cli", key))
+    return Connection(Hello(0, "", root_of(asking), "cli", BUILD, "cli", key), deaf=deaf)
 
 
 def arguments() -> bytes:
@@ -99,26 +141,35 @@ def session_key() -> str:
     return f"terminal:{leader}:{started}"
 
 
-def show(asking: Asking, reply: AnyReply, ignored: tuple[str, ...] = ()) -> None:
-    """Show a reply; of a refusal the text goes to standard error, and the command ends."""
+def show(
+    asking: Asking, reply: AnyReply, ignored: tuple[str, ...] = (), *, paged: bool = False
+) -> None:
+    """Show a reply; of a refusal the text goes to standard error, and the command ends.
+
+    With `paged`, what is longer than a terminal's screen goes through the user's pager.
+    """
     from .words import plain  # noqa: PLC0415 - see above
 
     if asking.as_json:
         click.echo(msgspec.json.encode(plain.plain(reply)))
     else:
-        _show_text(asking, reply, ignored)
+        _show_text(asking, reply, ignored, paged=paged)
     if isinstance(reply, Refusal):
         sys.exit(WRONG_CALL if reply.verdict == "ERROR" else REFUSED)
 
 
-def _show_text(asking: Asking, reply: AnyReply, ignored: tuple[str, ...]) -> None:
+def _show_text(asking: Asking, reply: AnyReply, ignored: tuple[str, ...], *, paged: bool) -> None:
     from .words import render  # noqa: PLC0415 - see above
 
     refused = isinstance(reply, Refusal)
     text = render.text(reply, ignored, forms=forms_of(asking))
-    if not isinstance(reply, Shown) and colour.wanted(sys.stderr if refused else sys.stdout):
+    plain = isinstance(reply, Shown | Contents)
+    if not plain and colour.wanted(sys.stderr if refused else sys.stdout):
         text = colour.paint(text)
-    put(text, err=refused)
+    if paged and not refused:
+        paging.put_lines(text.split("\n"))
+    else:
+        put(text, err=refused)
 
 
 def forms_of(asking: Asking) -> "Forms":
@@ -126,11 +177,6 @@ def forms_of(asking: Asking) -> "Forms":
     from .words.commands import as_commands  # noqa: PLC0415 - see above
 
     return as_commands(os.fsdecode(root_of(asking)), os.fspath(Path.cwd()), asking.workspace)
-
-
-def put(text: str, *, err: bool = False) -> None:
-    """Print text of files, and names as they were given, whatever the terminal's encoding."""
-    click.echo(os.fsencode(text), err=err)
 
 
 # --- trouble ------------------------------------------------------------------------------------

@@ -75,9 +75,17 @@ class Connection:
     """
 
     def __init__(
-        self, hello: Hello, *, places: Places | None = None, manner: Manner | None = None
+        self,
+        hello: Hello,
+        *,
+        places: Places | None = None,
+        manner: Manner | None = None,
+        deaf: bool = False,
     ) -> None:
-        """Nothing is sent yet. Protocol, build and pid of `hello` are filled in."""
+        """Nothing is sent yet. Protocol, build and pid of `hello` are filled in.
+
+        With `deaf` nobody sees the notices of its replies, and others of the session get them.
+        """
         self.welcome: Welcome | None = None
         """What the daemon said to the last hello; of an earlier daemon until a new one answers."""
         self._hello = replace(
@@ -85,6 +93,7 @@ class Connection:
         )
         self._places = places or find_places()
         self._manner = manner or Manner()
+        self._deaf = deaf
         self._lane = int.from_bytes(os.urandom(7), "big")
         self._counter = 0
         self._link: Link | None = None
@@ -358,7 +367,8 @@ class Connection:
         return (self.welcome.workspace, self.welcome.session) if self.welcome else ("", 0)
 
     def _hand_out(self, ended: _Ended) -> AnyReply | DaemonTrouble:
-        if not isinstance(ended.outcome, DaemonTrouble) and ended.seat == self._seat():
+        is_heard = not self._deaf and ended.seat == self._seat()
+        if is_heard and not isinstance(ended.outcome, DaemonTrouble):
             self._told = max(self._told, ended.outcome.told)
         return ended.outcome
 

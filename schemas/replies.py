@@ -121,6 +121,10 @@ class FileDone(Struct, frozen=True, array_like=True, gc=False):
     """changed, created, removed, mode (its mode alone), unchanged, or absent: before as well as
     after.
     """
+    modes: tuple[int, ...] = ()
+    """Permission bits before and after, where they differ; none where they are the same, or where
+    there was no file before or after.
+    """
 
 
 class Done(Reply, frozen=True, kw_only=True):
@@ -175,6 +179,10 @@ class Unchanged(Reply, frozen=True, kw_only=True):
     """What was to be confirmed, and has been, by the edit that `by` names."""
     own: bool = False
     """`by` is the session that asked."""
+    restored: int = 0
+    """Of a restore: the entry after which the files were as they are now; 0: it is none."""
+    files: tuple[FileDone, ...] = ()
+    """Those that were to be restored."""
 
 
 class Marked(Reply, frozen=True, kw_only=True):
@@ -335,6 +343,8 @@ class StatusReply(Reply, frozen=True, kw_only=True):
     watching: Watching | None = None
     sessions: tuple[SessionItem, ...] = ()
     """Where the session has no edits yet: others that may have been meant, the newest first."""
+    other: bool = False
+    """`session` is not the one that asked."""
 
 
 class LogItem(Struct, frozen=True, array_like=True, gc=False):
@@ -359,13 +369,17 @@ class LogItem(Struct, frozen=True, array_like=True, gc=False):
     """Chips whose text an edit put back, or whose call it made again."""
     degraded: str = ""
     """How the arguments of an edit were salvaged that were no JSON."""
+    restores: int = 0
+    """The entry after which the files were as this edit made them again; 0: it restores none."""
+    undone_in: tuple[bytes, ...] = ()
+    """Of an edit that is undone in some of its files only: which."""
 
 
 class LogReply(Reply, frozen=True, kw_only=True):
     items: tuple[LogItem, ...]
     more: bool = False
     path: bytes = b""
-    """The file that was asked for, as its name was understood; empty: all."""
+    """The file or folder that was asked for, as its name was understood; empty: all."""
 
 
 class Planned(Struct, frozen=True, array_like=True, gc=False):
@@ -384,6 +398,10 @@ class Planned(Struct, frozen=True, array_like=True, gc=False):
     """Who stands in the way."""
     body: tuple[Block, ...] = ()
     """Of a conflict: the lines that would come back (new) and those of today (old)."""
+    modes: tuple[int, ...] = ()
+    """Of a conflict about the file's mode: that of today, and the one that would come back; -1: no
+    file.
+    """
 
 
 class SessionList(Reply, frozen=True, kw_only=True):
@@ -437,6 +455,8 @@ class FileDiff(Struct, frozen=True, array_like=True, gc=False):
     """Who changed it between the points, oldest first, each once."""
     missing: bool = False
     """The text before or after is not kept."""
+    cut_bytes: int = 0
+    """So many bytes of its lines are left out."""
 
 
 class DiffReply(Reply, frozen=True, kw_only=True):
@@ -446,6 +466,8 @@ class DiffReply(Reply, frozen=True, kw_only=True):
     """Those that differ."""
     cut_bytes: int = 0
     now_ns: int = 0
+    more: int = 0
+    """So many further files differ."""
 
 
 class Made(Struct, frozen=True, array_like=True, gc=False):
@@ -465,6 +487,10 @@ class Blamed(Reply, frozen=True, kw_only=True):
     runs: tuple[Made, ...]
     cut_bytes: int = 0
     now_ns: int = 0
+    missing: bool = False
+    """The text is not kept: the runs have no lines."""
+    absent: bool = False
+    """There was no file."""
 
 
 class TrailFile(Struct, frozen=True, array_like=True, gc=False):

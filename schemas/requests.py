@@ -223,7 +223,8 @@ class Undo(Request, frozen=True):
     """Also an edit of this session."""
     resolve: str = ""
     """What is done about later edits that stand on it: "" refuses and names them; newer takes them
-    back, too; force takes the edit back all the same, and what they made of its lines goes.
+    back, too, in all of their files; force in those alone where they stand on it, and is only ever
+    prepared.
     """
 
 
@@ -257,10 +258,12 @@ class UndoSeveral(Request, frozen=True):
     files: tuple[bytes, ...] = ()
     """In these files or folders."""
     anyone: bool = False
-    """Also those of other sessions, and changes from outside."""
+    """Also those of other sessions."""
     preview: bool = False
     resolve: str = ""
     """As in Undo."""
+    outside: bool = False
+    """Also changes from outside."""
 
 
 class Restore(Request, frozen=True):

@@ -28,6 +28,8 @@ ALIASES_OF: dict[str, dict[str, tuple[str, ...]]] = {
         "id": (*_CHIP, "event_id"),
         "query": ("q", "search", "text", "words"),
     },
+    "be-trx": {"at": ("to", "point")},
+    "be-history": {"at": ("from", "point")},
     "be-insert-chip": {
         "from": (*_CHIP, "source", "id", "event_id"),
         "to": ("file", *_FILE, "destination"),

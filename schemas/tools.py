@@ -78,6 +78,8 @@ EDITS = Parameter(
 
 FILES = Parameter("files", "array", shown=False, items=(_FILE, _CONTENT, _taken("base64"), _VIEW))
 
+PATHS = Parameter("paths", "array", shown=False)
+
 READ = Tool(
     "be-read",
     (_FILE, _taken("max_bytes", "integer", 1)),
@@ -142,6 +144,8 @@ TRX = Tool(
         Parameter("step", "integer", minimum=1),
         Parameter("label", "string"),
         _PREVIEW,
+        *(_taken("session", "string"), _taken("file", "string"), PATHS),
+        *(_taken("at", "string"), _taken("since", "string"), _taken("resolve", "string")),
     ),
     edits=False,
 )
@@ -166,11 +170,29 @@ CHIPS = Tool(
     edits=False,
     read_only=True,
 )
+HISTORY = Tool(
+    "be-history",
+    (
+        Parameter(
+            "action", "string", required=True, choices=("log", "show", "diff", "cat", "blame")
+        ),
+        Parameter("file", "string"),
+        Parameter("event_id", "string"),
+        Parameter("at", "string"),
+        Parameter("to", "string"),
+        *(_taken("session", "string"), _taken("agent", "string"), _taken("tool", "string")),
+        *(_taken("since", "string"), _taken("until", "string")),
+        *(_taken("limit", "integer", 1), _taken("before", "string")),
+        _taken("max_bytes", "integer", 1),
+    ),
+    edits=False,
+    read_only=True,
+)
 
 TOOLS = (READ, REPLACE, INSERT, DELETE, WRITE, CONFIRM, TRX, INSERT_CHIP)
 """What is listed by default."""
 BY_NAME = {tool.name: tool for tool in TOOLS}
-ALL = (*TOOLS, CHIPS)
+ALL = (*TOOLS, CHIPS, HISTORY)
 _ALL_BY_NAME = {tool.name: tool for tool in ALL}
 CHOICES: dict[str, tuple[Tool, ...]] = {
     "core": (READ, REPLACE, INSERT, DELETE, WRITE, CONFIRM, TRX),

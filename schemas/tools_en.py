@@ -112,6 +112,20 @@ TOOLS: dict[str, ToolWords] = {
             "id": "Show one: chip://ID.",
         },
     ),
+    "be-history": ToolWords(
+        "What happened to files",
+        "What happened to files: who changed what and when. log: edits, newest first. show: one "
+        "edit with its diff. diff: between two points. cat: a file as of a point. blame: who made "
+        "each line.",
+        {
+            "file": "Path, optionally with lines.",
+            "event_id": "show: the edit, e.g. e812.",
+            "at": (
+                "cat, diff: a point: edit id, snapshot label, or time such as '10 minutes ago'."
+            ),
+            "to": "diff: the second point; default now.",
+        },
+    ),
 }
 
 ENGLISH = Words(

@@ -108,6 +108,17 @@ TOOLS: dict[str, ToolWords] = {
             "id": "显示其中一个：chip://ID。",
         },
     ),
+    "be-history": ToolWords(
+        "文件发生过什么",
+        "文件发生过什么：谁在何时改了什么。log: 各次编辑，最新的在前。show: 一次编辑及其差异。"
+        "diff: 两个时间点之间的差异。cat: 文件在某一时间点的内容。blame: 每一行由谁写成。",
+        {
+            "file": "路径，可以带行号。",
+            "event_id": "show: 哪次编辑，例如 e812。",
+            "at": "cat, diff: 时间点：编辑的 id、快照的名称，或时间如 '10 minutes ago'。",
+            "to": "diff: 第二个时间点；默认现在。",
+        },
+    ),
 }
 
 CHINESE = Words(

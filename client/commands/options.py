@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from ...schemas.values import Span
+from ...schemas.values import Point, Span
 from ..cli_support import Asking
 from .values import after_of, content_of, file_names, old_of, point_of, span_of, view_of
 
@@ -29,6 +29,21 @@ class Way(NamedTuple):
     preview: bool
     reanchor: bool
     diff: bool
+
+
+class Several(NamedTuple):
+    """Which edits are meant, where it is not one that is named."""
+
+    session: str | None
+    since: Point | None
+    paths: tuple[bytes, ...]
+    outside: bool
+    """Also those that no session made."""
+
+    @property
+    def is_said(self) -> bool:
+        """Whether anything but `outside` says which."""
+        return self.session is not None or self.since is not None or bool(self.paths)
 
 
 class InOrder(click.Group):
@@ -275,4 +290,30 @@ way_options = _gathered(
         "--reanchor", is_flag=True, help="Follow lines that are unchanged and stand elsewhere now."
     ),
     force_option,
+)
+
+
+# --- which edits ----------------------------------------------------------------------------------
+
+
+def _several(
+    *, session: str | None, since: Point | None, paths: tuple[str, ...], outside: bool
+) -> Several:
+    return Several(session, since, tuple(map(os.fsencode, paths)), outside)
+
+
+several_options = _gathered(
+    "several",
+    _several,
+    ("session", "since", "paths", "outside"),
+    click.option("--session", metavar="NAME", help="All of one session's, e.g. codex#3."),
+    since_option("All that were made after this point."),
+    click.option(
+        "--path",
+        "paths",
+        multiple=True,
+        shell_complete=file_names,
+        help="All in this file or folder.",
+    ),
+    click.option("--outside", is_flag=True, help="Also what was changed outside editjournal."),
 )

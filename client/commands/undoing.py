@@ -20,12 +20,13 @@ from .consenting import carry_out
 from .history import whose
 from .options import (
     Consent,
+    Several,
     asking_options,
     at_option,
     consent_options,
     examples,
     resolve_option,
-    since_option,
+    several_options,
 )
 from .values import CHIP, chip_of, file_names, number_of, view_of
 
@@ -63,45 +64,36 @@ def confirm(prepared: str, file: str | None, view: str | None, asking: Asking) -
     )
 )
 @click.argument("edit", required=False)
-@click.option("--session", metavar="NAME", help="All of one session's, e.g. codex#3.")
-@since_option("All that were made after this point.")
-@click.option(
-    "--path", "paths", multiple=True, shell_complete=file_names, help="All in this file or folder."
-)
-@click.option("--outside", is_flag=True, help="Also what was changed outside editjournal.")
+@several_options
 @resolve_option
 @consent_options
 @asking_options
 def undo(
-    edit: str | None,
-    session: str | None,
-    since: Point | None,
-    paths: tuple[str, ...],
-    outside: bool,  # noqa: FBT001 - click
-    resolve: str,
-    consent: Consent,
-    asking: Asking,
+    edit: str | None, several: Several, resolve: str, consent: Consent, asking: Asking
 ) -> None:
     """Take one edit back, or several.
 
     One EDIT, whoever made it, or all that fit each of --session, --since and --path: of what was
-    changed outside editjournal, such as in an editor, only with --outside. Later edits stay, those of others too; where they stand on it, the undo is refused, and says whose they are.
-    On a terminal it shows what it would do, and asks.
+    changed outside editjournal, such as in an editor, only with --outside. Later edits stay, those
+    of others too; where they stand on it, the undo is refused, and says whose they are. On a
+    terminal it shows what it would do, and asks.
     """
-    several = session is not None or since is not None or bool(paths)
-    if (edit is not None) == several:
+    if (edit is not None) == (several.is_said or several.outside) or not (edit or several.is_said):
         raise click.UsageError(
             "Name one EDIT, or say with --session, --since and --path which are meant."
         )
     if edit is not None:
-        if outside:
-            raise click.UsageError("--outside goes with --session, --since and --path.")
         request = Undo(number_of(edit, "e"), anyone=True, resolve=resolve)
         carry_out(asking, request, consent)
         return
-    files = tuple(map(os.fsencode, paths))
-    anyone = session is None
-    request = UndoSeveral(whose(session), since, files, anyone, resolve=resolve, outside=outside)
+    request = UndoSeveral(
+        whose(several.session),
+        several.since,
+        several.paths,
+        anyone=several.session is None,
+        resolve=resolve,
+        outside=several.outside,
+    )
     carry_out(asking, request, consent)
 
 

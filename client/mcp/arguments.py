@@ -10,31 +10,26 @@ from ...schemas import tools
 from ...schemas.requests import (
     AnyRequest,
     Chips,
-    Commit,
     Confirm,
     Delete,
-    History,
     Insert,
     InsertChip,
+    Meant,
     Misfit,
     Read,
-    Redo,
     Replace,
     ReplaceSeveral,
-    Rollback,
     ShowChip,
-    Snapshot,
-    Status,
-    Undo,
-    Views,
     Write,
     WriteSeveral,
 )
 from ...schemas.tools import Tool
 from ..salvage.faults import LIST_TEXT
 from . import edits, lines, mending, names, objects, salvage, values
-from .names import Taken
+from .history import history
+from .names import Made, Taken
 from .salvage import Read as ReadArguments
+from .trx import transaction
 from .values import BadCallError
 
 READ_BYTES = 24_000
@@ -45,7 +40,6 @@ BESIDE_LINES_BYTES = 1_100
 notices.
 """
 CHIP_FORMS = ("content", "args")
-ACTIONS = ("status", "undo", "redo", "rollback", "snapshot", "commit")
 
 
 class Parsed(Struct, frozen=True):
@@ -94,7 +88,7 @@ def _meant(tool: Tool, read: ReadArguments, max_bytes: int) -> Parsed:
         misfit = Misfit(tool.name, error.code, error.values)
         return Parsed(mending.mended(misfit, taken, lambda one: _parsed(one, READ_BYTES).request))
     request = parsed.request
-    if not how or isinstance(request, History | Views | Misfit):
+    if not how or taken.tool is tools.HISTORY or not isinstance(request, Meant):
         return parsed
     misfit = Misfit(
         tool.name, "degraded", salvage.told(request, how, is_open=read.is_open), request
@@ -137,15 +131,14 @@ def _parsed(taken: Taken, max_bytes: int) -> Parsed:
     brief = values.boolean(taken.values, "brief")
     if taken.tool is tools.READ:
         return Parsed(_read(taken, max_bytes), taken.ignored, brief)
+    if taken.tool is tools.HISTORY:
+        request, ignored = history(taken, max_bytes)
+        return Parsed(request, (*taken.ignored, *ignored), brief)
     request, ignored = _MAKERS[taken.tool.name](taken)
     if isinstance(request, ShowChip):
         room = max(max_bytes - BESIDE_LINES_BYTES, max_bytes // 4)
         request = msgspec.structs.replace(request, max_bytes=room)
     return Parsed(request, (*taken.ignored, *ignored), brief)
-
-
-Made = tuple[AnyRequest, tuple[str, ...]]
-"""A request, and names within its lists, or beside them, that mean nothing."""
 
 
 def _read(taken: Taken, max_bytes: int) -> Read:
@@ -343,50 +336,13 @@ def _confirm(taken: Taken) -> Made:
     return Confirm(prepared), ("viewed_code_id",) if view else ()
 
 
-def _transaction(taken: Taken) -> Made:
-    action = values.string(taken.values, "action", taken.got).strip().lower()
-    preview = values.boolean(taken.values, "preview")
-    if preview and action in ("snapshot", "commit"):
-        raise BadCallError("not_together", name="preview", action=action)
-    return _transact(taken, action, preview=preview), ()
-
-
-def _transact(taken: Taken, action: str, *, preview: bool) -> AnyRequest:
-    match action:
-        case "status":
-            return Status()
-        case "commit":
-            return Commit(values.text(taken.values, "label") or "")
-        case "snapshot":
-            return Snapshot(values.string(taken.values, "label", taken.got))
-        case "rollback":
-            # Not the last edits, but one of them, or those of one file, may be meant.
-            for name in ("event_id", "file"):
-                if name in taken.values or name in map(_own_name, taken.unknown):
-                    raise BadCallError("not_together", name=name, action="rollback")
-            return Rollback(values.integer(taken.values, "step", 1, least=1), preview)
-        case "undo" | "redo":
-            edit = values.number_of_id(taken.values, "event_id", "e")
-            if not edit:
-                raise BadCallError("missing", name="event_id", got=taken.got)
-            return (Undo if action == "undo" else Redo)(edit, preview=preview)
-        case _:
-            choices = ", ".join(ACTIONS)
-            shown = values.shown(action)
-            raise BadCallError("not_a_choice", name="action", got=shown, choices=choices)
-
-
-def _own_name(key: str) -> str:
-    return names.own_name(tools.TRX, key)
-
-
 _MAKERS: dict[str, Callable[[Taken], Made]] = {
     tools.REPLACE.name: _replace,
     tools.INSERT.name: _insert,
     tools.DELETE.name: _delete,
     tools.WRITE.name: _write,
     tools.CONFIRM.name: _confirm,
-    tools.TRX.name: _transaction,
+    tools.TRX.name: transaction,
     tools.INSERT_CHIP.name: _insert_chip,
     tools.CHIPS.name: _chips,
 }

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...schemas import tool_names, tools
+from ...schemas.requests import AnyRequest
 from ...schemas.tools import Tool
 from . import values
 from .values import BadCallError
@@ -16,11 +17,15 @@ _OTHERS_OF = {
     tool: {alias: name for name, those in named.items() for alias in those}
     for tool, named in tool_names.ALIASES_OF.items()
 }
-_LINES = frozenset(
+LINES = frozenset(
     {*(name for pair in tool_names.LINE_NAMES for name in pair), *tool_names.ONE_LINE_NAMES}
 )
 _WINDOW = frozenset({"offset", "limit"})
 _TEXTS = frozenset({"content", "old"})
+
+
+Made = tuple[AnyRequest, tuple[str, ...]]
+"""A request, and names within its lists, or beside them, that mean nothing."""
 
 
 class Taken(Struct, frozen=True):
@@ -83,14 +88,14 @@ def names_of_lines(tool: Tool) -> frozenset[str]:
     """Return the names under which a tool takes lines beside the path."""
     if tool in (tools.CONFIRM, tools.TRX, tools.CHIPS):
         return frozenset()
-    return _LINES | _WINDOW if tool is tools.READ else _LINES
+    return LINES | _WINDOW if tool is tools.READ else LINES
 
 
 def _tells(tool: Tool, key: str, name: str) -> bool:
     """Tell whether an argument that the tool does not have may not be left out."""
     if key in tool_names.NOT_SERVED:
         return True
-    return tool.edits and (name in tool_names.TELLING or name in _LINES)
+    return tool.edits and (name in tool_names.TELLING or name in LINES)
 
 
 def _says_no(name: str, value: Any) -> bool:

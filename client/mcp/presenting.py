@@ -6,12 +6,14 @@ from msgspec import Struct
 
 from ...schemas import tools
 from ...schemas.replies import AnyReply, Call
+from ...schemas.requests import AnyRequest
 from ...schemas.tools import Tool, choose
 from ..finding import DaemonTrouble
 from ..roots import NoRoot
 from ..words import plain, refusals, render
 from ..words.forms import AS_TOOLS, AS_UNPREFIXED_TOOLS, manner
 from ..words.languages import BY_CODE
+from . import pages
 
 Results = Literal["text", "json", "both"]
 
@@ -48,9 +50,15 @@ class Presenter:
         )
 
     def reply(
-        self, reply: AnyReply, ignored: tuple[str, ...] = (), *, brief: bool = False
+        self,
+        reply: AnyReply,
+        ignored: tuple[str, ...] = (),
+        *,
+        brief: bool = False,
+        request: AnyRequest | None = None,
     ) -> Result:
         """`ignored` are the names in the call that meant nothing; `brief` is for text alone."""
+        reply = pages.fitted(request, reply, self._manner)
         is_error = render.is_error(reply)
         if self._results == "json":
             from ..words import seed_json  # noqa: PLC0415 - few ask for it

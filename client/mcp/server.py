@@ -17,7 +17,21 @@ from ...schemas.facts import RequestId
 from ...schemas.messages import Hello
 from ...schemas.places import Places
 from ...schemas.replies import AnyReply
-from ...schemas.requests import AnyRequest, Chips, Misfit, Read, ShowChip, Status, Write
+from ...schemas.requests import (
+    AnyRequest,
+    Blame,
+    Cat,
+    Chips,
+    Diff,
+    History,
+    Misfit,
+    Read,
+    Sessions,
+    ShowChip,
+    ShowEntry,
+    Status,
+    Write,
+)
 from ...schemas.version import BUILD
 from ..connection import Connection
 from ..finding import DaemonTrouble, Manner
@@ -52,6 +66,7 @@ class _Waiting(Struct):
     brief: bool = False
     code: int = INVALID_REQUEST
     """Of the error that answers a line that is no request."""
+    request: AnyRequest | None = None
 
 
 class McpServer:
@@ -205,7 +220,8 @@ class McpServer:
             parsed = arguments.parse(call.name, call.arguments, max_bytes=self._read_bytes)
             raw, code = call.arguments or b"", INVALID_REQUEST
         request = parsed.request
-        waiting = _Waiting(call.id, _has_effects(request), parsed.ignored, parsed.brief, code)
+        effects = _has_effects(request)
+        waiting = _Waiting(call.id, effects, parsed.ignored, parsed.brief, code, request)
         self._waiting[self._connection.begin(request, arguments=raw)] = waiting
         return b""
 
@@ -257,7 +273,9 @@ class McpServer:
             unsure = waiting.effects and refusals.may_have_run(outcome, met=met)
             result = self._presenter.trouble(outcome, unsure=unsure)
         else:
-            result = self._presenter.reply(outcome, waiting.ignored, brief=waiting.brief)
+            result = self._presenter.reply(
+                outcome, waiting.ignored, brief=waiting.brief, request=waiting.request
+            )
         return self._result(waiting.id, result, waiting.code)
 
     def _result(self, id_: Id | float | None, result: Result, code: int = INVALID_REQUEST) -> bytes:
@@ -273,7 +291,8 @@ def _has_effects(request: AnyRequest) -> bool:
     """Tell whether a request may change something."""
     if isinstance(request, Misfit):
         return isinstance(request.repaired, Write) and request.code == "degraded"
-    return not isinstance(request, Read | Chips | ShowChip | Status)
+    past = History | Sessions | ShowEntry | Cat | Diff | Blame
+    return not isinstance(request, Read | Chips | ShowChip | Status | past)
 
 
 def serve(

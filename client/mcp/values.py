@@ -6,9 +6,14 @@ Everything raises BadCallError, whose code and values become the refusal of the 
 import base64
 import binascii
 import re
+import time
 from typing import Any, cast
 
-from ...schemas.values import Span
+import msgspec
+
+from ...schemas.requests import Whose
+from ...schemas.values import Point, Span
+from .. import points
 
 NUMBER_MAX = 1 << 40
 """More lines, bytes or edits than there can be; larger numbers count as this one."""
@@ -17,7 +22,9 @@ _BETWEEN = re.compile(r",|(?<=[0-9 ])-")
 _END = ("", "-1", "end")
 _CHIP = re.compile(r"(?:chip://)?([0-9a-f]{6}|[0-9a-f]{12})", re.IGNORECASE)
 _PREPARED = re.compile(r"[pev]?([0-9]{1,13})", re.IGNORECASE)
+_ENTRY = re.compile(r"[evp]?([0-9]{1,13})", re.IGNORECASE)
 _QUOTES = "`\"'"
+_SESSION = "a session's name such as codex#3, or its number"
 
 
 class BadCallError(Exception):
@@ -177,6 +184,88 @@ def chip_id(value: str, name: str = "from") -> str:
 def _bad_id(value: Any, name: str, example: str) -> BadCallError:
     got = value if isinstance(value, str | int | float) else kind(value)
     return BadCallError("bad_id", name=name, got=shown(str(got)), example=example)
+
+
+def entry(taken: dict[str, Any], name: str) -> int:
+    """Return the number of an entry of the log: of an edit, view or prepared edit, or itself.
+
+    0 where none is given.
+    """
+    if name not in taken:
+        return 0
+    value = taken[name]
+    number = whole(value)
+    if isinstance(value, str) and (found := _ENTRY.fullmatch(value.strip().strip(_QUOTES))):
+        number = int(found[1])
+    if number is None or not 0 < number < NUMBER_MAX:
+        raise _bad_id(value, name, "e812")
+    return number
+
+
+def point(taken: dict[str, Any], name: str) -> Point | None:
+    """Return the point of the log that a call gives, None where it gives none."""
+    if name not in taken:
+        return None
+    value = taken[name]
+    number = whole(value)
+    given = str(number) if number is not None else string(taken, name, "").strip().strip(_QUOTES)
+    try:
+        return points.parse(given, time.time_ns())
+    except ValueError:
+        raise BadCallError("bad_point", name=name, got=shown(given)) from None
+
+
+def whose(taken: dict[str, Any]) -> Whose:
+    """Return the session that a call names, by its number or its name; 0 where it names none."""
+    if "session" not in taken:
+        return 0
+    value = taken["session"]
+    if whole(value) is not None:
+        return integer(taken, "session", 0, least=1)
+    name = value.strip().strip(_QUOTES) if isinstance(value, str) else ""
+    if not name:
+        raise BadCallError("wrong_type", name="session", wanted=_SESSION, got=kind(value))
+    return name
+
+
+def choice(taken: dict[str, Any], name: str, choices: tuple[str, ...]) -> str:
+    """Return one of some words, "" where none is given."""
+    given = text(taken, name)
+    word = (given or "").strip().lower()
+    if given is not None and word not in choices:
+        named = ", ".join(choices)
+        raise BadCallError("not_a_choice", name=name, got=shown(given), choices=named)
+    return word
+
+
+def texts(taken: dict[str, Any], name: str) -> list[str]:
+    """Return a list of texts, which may come as JSON in a string or as its only item.
+
+    Empty where none is given; one that is given must have an item.
+    """
+    if name not in taken:
+        return []
+    value = taken[name]
+    if isinstance(value, str):
+        value = _listed(value)
+    if not isinstance(value, list):
+        raise BadCallError("wrong_type", name=name, wanted="an array", got=kind(value))
+    if not value:
+        raise BadCallError("no_edits", list=name)
+    found: list[str] = []
+    for one in cast("list[Any]", value):
+        if not isinstance(one, str) or not one:
+            raise BadCallError("wrong_type", name=name, wanted="an array", got=kind(one))
+        found.append(one)
+    return found
+
+
+def _listed(text: str) -> list[Any]:
+    try:
+        value = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return [text]
+    return cast("list[Any]", value) if isinstance(value, list) else [text]
 
 
 def after(taken: dict[str, Any], name: str) -> int:

@@ -3,65 +3,85 @@
 A line of a file is all that follows the first bar of its line here, exactly.
 """
 
+import time
 from collections.abc import Iterable
 
 from ...schemas.replies import (
     AnyReply,
+    Blamed,
     Block,
     ChipGone,
     ChipList,
     ChipShown,
+    Contents,
+    DiffReply,
     Done,
+    EntryShown,
     FileDone,
     LogReply,
     Marked,
     OpenEdit,
     Preview,
     Refusal,
+    SessionList,
     Shown,
     StatusReply,
+    TrailReply,
     Unchanged,
     ViewList,
 )
 from ...schemas.values import Span
-from . import chip_lines, news, phrases, refusals
+from . import chip_lines, news, past, phrases, plans, refusals, session_lines
 from .chip_lines import chip_ids
 from .forms import Manner
+from .headlines import flips
 from .languages import Language
-from .log_lines import log_line
+from .log_lines import line_with_time
 
 LINE_BYTES_MAX = 2_000
 """Of a line around an edit; a read shows what it was given."""
 
 
-def body(reply: AnyReply, manner: Manner, *, brief: bool = False) -> list[str]:
-    """Return a reply's lines; `brief`: of an edit only what its first line cannot say."""
+def body(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of reply
+    reply: AnyReply, manner: Manner, *, brief: bool = False, now_ns: int | None = None
+) -> list[str]:
+    """Return a reply's lines; `brief`: of an edit only what its first line cannot say.
+
+    `now_ns`: which day is today; None: now.
+    """
     language = manner.language
     match reply:
-        case Shown(blocks=blocks):
+        case Shown(blocks=blocks) | Contents(blocks=blocks):
             return _separated(blocks, language)
         case Done() if brief:
             return []
-        case Done(undone=(), redone=()):
-            return [*_places(reply, language), *_around(reply, language)]
         case Done():
-            return _around(reply, language)
+            places = [] if flips(reply) else _places(reply, language)
+            return [*places, *_around(reply, language)]
         case Preview(files=files, diffs=diffs):
             return [] if brief else _diffs(files, diffs, language)
         case Refusal():
             return _refused(reply, manner)
-        case StatusReply(edits=edits, now_ns=now_ns):
-            return [_open_edit(one, now_ns, language) for one in edits]
-        case LogReply(items=items, more=more):
-            older = [language.phrases["older_follow"]] if more else []
-            return [*(log_line(one, language) for one in items), *older]
-        case ChipList(items=items, now_ns=now_ns):
-            return [chip_lines.list_line(one, now_ns, manner) for one in items]
+        case StatusReply(edits=edits, sessions=sessions, now_ns=at_ns):
+            shown = [_open_edit(one, at_ns, language) for one in edits]
+            return [*shown, *(session_lines.line(one, at_ns, manner) for one in sessions)]
+        case LogReply():
+            return _log(reply, time.time_ns() if now_ns is None else now_ns, language)
+        case SessionList(items=items, now_ns=at_ns):
+            return [session_lines.line(one, at_ns, manner) for one in items]
+        case EntryShown():
+            return _entry(reply, manner)
+        case DiffReply():
+            return _differences(reply, language)
+        case Blamed():
+            return _blamed(reply, language)
+        case ChipList(items=items, now_ns=at_ns):
+            return [chip_lines.list_line(one, at_ns, manner) for one in items]
         case ChipShown():
             return _kept(reply, manner)
-        case ViewList(items=items, now_ns=now_ns):
-            return [news.view_line(one, now_ns, language) for one in items]
-        case Unchanged() | Marked() | ChipGone():
+        case ViewList(items=items, now_ns=at_ns):
+            return [news.view_line(one, at_ns, language) for one in items]
+        case Unchanged() | Marked() | ChipGone() | TrailReply():
             return []
 
 
@@ -91,7 +111,7 @@ def _diffs(
     """Return what went and what came, of each of several files beneath a line with its path."""
     found: list[str] = []
     for done, diff in zip(files, diffs, strict=False):
-        if len(files) > 1:
+        if len(files) > 1 and done.state != "unchanged":
             found.append(phrases.heading(done, language))
         found += lines(diff, language, LINE_BYTES_MAX)
     return found
@@ -103,13 +123,25 @@ def _diffs(
 def _refused(reply: Refusal, manner: Manner) -> list[str]:
     """Return the changes that do not fit, and lines; after a diff, those of now have a heading."""
     found = [refusals.problem(one, reply, manner) for one in reply.problems]
-    is_diff = False
-    for block in reply.body:
+    is_diff, is_planned = False, plans.needs_lines(reply)
+    if is_planned:
+        found += _plan(reply, manner.language)
+    for block in () if is_planned else reply.body:
         if block.kind == "lines" and is_diff:
             found.append(manner.language.phrases["now"])
         is_diff = block.kind in ("old", "new")
         found += lines((block,), manner.language, LINE_BYTES_MAX)
+    found += [session_lines.line(one, reply.now_ns, manner) for one in reply.sessions]
     return found
+
+
+def _plan(reply: Refusal, language: Language) -> list[str]:
+    """Return what is in the way or of others, each with its lines, and then all other files."""
+    found: list[str] = []
+    for one in plans.in_full(reply.plan):
+        found.append(plans.heading(one, reply.now_ns, language))
+        found += lines(one.body, language, LINE_BYTES_MAX)
+    return [*found, *plans.others(reply.plan, language)]
 
 
 def _open_edit(edit: OpenEdit, now_ns: int, language: Language) -> str:
@@ -134,9 +166,65 @@ def _kept(reply: ChipShown, manner: Manner) -> list[str]:
         found.append(chip_lines.arguments_heading(reply, language))
         several = tuple(reply.arguments.split("\n"))
         found += lines((Block("lines", 1, len(several), several),), language, bytes_max)
-    if reply.cut_bytes:
-        found.append(language.say("bytes_more", more=f"{reply.cut_bytes:,}"))
+    return [*found, *_cut(reply.cut_bytes, language)]
+
+
+# --- what was -------------------------------------------------------------------------------------
+
+
+def _log(reply: LogReply, now_ns: int, language: Language) -> list[str]:
+    shown = [
+        line_with_time(
+            one, now_ns, language, named=[file.path for file in one.files] != [reply.path]
+        )
+        for one in reply.items
+    ]
+    return [*shown, *([language.phrases["older_follow"]] if reply.more else [])]
+
+
+def _entry(reply: EntryShown, manner: Manner) -> list[str]:
+    """Return what an entry changed, what it showed, and the call itself."""
+    language = manner.language
+    found = _changes_of(reply, language)
+    if reply.saw:
+        found += [language.phrases["saw"], *_separated(reply.saw, language)]
+    found += past.not_kept(reply, language)
+    if reply.arguments:
+        several = tuple(reply.arguments.split("\n"))
+        size = phrases.size_bytes(reply.arguments)
+        found.append(language.say("chip_arguments", size=language.counted(size, "byte")))
+        block = Block("lines", 1, len(several), several)
+        found += lines((block,), language, 0 if manner.forms.apart else LINE_BYTES_MAX)
+    return [*found, *past.chips(reply, language), *_cut(reply.cut_bytes, language)]
+
+
+def _changes_of(reply: EntryShown, language: Language) -> list[str]:
+    found: list[str] = []
+    for done, diff in zip(reply.item.files, reply.diffs, strict=False):
+        if len(reply.item.files) > 1 and diff:
+            found.append(phrases.heading(done, language))
+        found += lines(diff, language, LINE_BYTES_MAX)
     return found
+
+
+def _differences(reply: DiffReply, language: Language) -> list[str]:
+    found: list[str] = []
+    for one in reply.files:
+        found += [past.file_diff(one, language), *lines(one.diff, language, LINE_BYTES_MAX)]
+    more = [language.say("more_files_differ", more=reply.more)] if reply.more else []
+    return [*found, *_cut(reply.cut_bytes, language), *more]
+
+
+def _blamed(reply: Blamed, language: Language) -> list[str]:
+    found: list[str] = []
+    for one in reply.runs:
+        found.append(past.run(one, reply.now_ns, language))
+        found += lines((Block("lines", one.first, one.last, one.lines),), language)
+    return [*found, *_cut(reply.cut_bytes, language)]
+
+
+def _cut(more_bytes: int, language: Language) -> list[str]:
+    return [language.say("bytes_more", more=f"{more_bytes:,}")] if more_bytes else []
 
 
 # --- lines of files -------------------------------------------------------------------------------

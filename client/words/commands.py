@@ -39,6 +39,7 @@ ADVICE: dict[str, str] = {
     "no_line@be-insert-chip": (
         "name the line, as in {path}:10 for after line 10, :0 for the top, :END for the end"
     ),
+    "bad_resolve": "the same command with --resolve newer, or --resolve force",
     "prepared_stale": "{read}  # then the edit's own command again",
     "read_only": "if it is to be changed all the same: the same command with --force",
     "view_gone": "{write}  # if it is to be made anew",
@@ -96,7 +97,9 @@ def _words(call: Call, place: Callable[[str], str]) -> list[str] | None:
         case "be-chips":
             return _kept_words(arguments, place)
         case "be-trx":
-            return _trx_words(arguments)
+            return _trx_words(arguments, place)
+        case "be-history":
+            return _history_words(arguments, place)
         case _:
             return None
 
@@ -123,11 +126,12 @@ def _kept_words(arguments: dict[str, str], place: Callable[[str], str]) -> list[
     return ["chips", "search", *words] if words else ["chips"]
 
 
-def _trx_words(arguments: dict[str, str]) -> list[str] | None:
+def _trx_words(arguments: dict[str, str], place: Callable[[str], str]) -> list[str] | None:
+    resolve = _named(arguments, "resolve")
     preview = ["--preview"] if arguments.get("preview") == "true" else []
     match arguments.get("action", ""):
         case "status":
-            return ["status"]
+            return ["status", *_named(arguments, "session")]
         case "views":  # no action of the tool
             return ["views", "--stale"]
         case "commit":
@@ -137,9 +141,45 @@ def _trx_words(arguments: dict[str, str]) -> list[str] | None:
         case "rollback":
             return ["rollback", arguments.get("step", "1"), *preview]
         case ("undo" | "redo") as action if arguments.get("event_id"):
-            return [action, arguments["event_id"], *preview]
+            return [action, arguments["event_id"], *resolve, *preview]
+        case "undo" if any(arguments.get(name) for name in ("session", "since", "file")):
+            path = ["--path", place(arguments["file"])] if arguments.get("file") else []
+            which = [*_named(arguments, "session", "since"), *path]
+            return ["undo", *which, *resolve, *preview]
+        case "restore" if arguments.get("at"):
+            file = [place(arguments["file"])] if arguments.get("file") else []
+            return ["restore", *file, *_named(arguments, "at"), *preview]
         case _:
             return None
+
+
+def _history_words(arguments: dict[str, str], place: Callable[[str], str]) -> list[str] | None:
+    file = [place(arguments["file"])] if arguments.get("file") else []
+    match arguments.get("action", ""):
+        case "log":
+            names = ("session", "agent", "tool", "since", "until", "limit", "before")
+            return ["log", *file, *_named(arguments, *names)]
+        case "show" if arguments.get("event_id"):
+            return ["show", arguments["event_id"], *_named(arguments, "max-bytes")]
+        case "cat" if file:
+            return ["cat", *file, *_named(arguments, "at"), "--lines"]
+        case "blame" if file:
+            return ["blame", *file, *_named(arguments, "at")]
+        case "diff" if arguments.get("at"):
+            to = ["--to", arguments["to"]] if arguments.get("to") else []
+            return ["diff", *file, "--from", arguments["at"], *to]
+        case _:
+            return None
+
+
+def _named(arguments: dict[str, str], *names: str) -> list[str]:
+    """Return options that are called as the arguments are."""
+    return [
+        word
+        for name in names
+        if (given := arguments.get(name.replace("-", "_")))
+        for word in (f"--{name}", given)
+    ]
 
 
 def _all(arguments: dict[str, str]) -> list[str]:

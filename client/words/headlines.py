@@ -2,37 +2,41 @@
 
 from ...schemas.replies import (
     AnyReply,
+    Blamed,
     Call,
     ChipGone,
     ChipList,
     ChipShown,
+    Contents,
+    DiffReply,
     Done,
+    EntryShown,
     FileDone,
     LogReply,
     Marked,
     Preview,
     Refusal,
+    SessionList,
     Shown,
     StatusReply,
+    TrailReply,
     Unchanged,
     ViewList,
 )
 from ...schemas.values import Span
-from . import chip_lines, phrases, refusals
+from . import chip_lines, past, phrases, plans, refusals
 from .chip_lines import chip_id, chip_ids
 from .forms import Manner
 from .languages import Language
 
 
-def headline(reply: AnyReply, manner: Manner) -> str:
+def headline(reply: AnyReply, manner: Manner) -> str:  # noqa: C901 - one line for each kind
     language = manner.language
     match reply:
         case Shown():
             return _shown(reply, language)
-        case Done(undone=(), redone=()):
-            return _done(reply, language)
         case Done():
-            return _flipped(reply, language)
+            return _flipped(reply, language) if flips(reply) else _done(reply, language)
         case Preview():
             return _preview(reply, language)
         case Unchanged():
@@ -41,8 +45,12 @@ def headline(reply: AnyReply, manner: Manner) -> str:
             return _marked(reply, language)
         case StatusReply():
             return _status(reply, manner)
-        case LogReply(items=items):
-            return language.say("entries", number=len(items))
+        case LogReply() | EntryShown() | Contents() | DiffReply() | Blamed():
+            return _past(reply, language)
+        case SessionList(items=items):
+            return language.say("sessions" if items else "no_sessions", number=len(items))
+        case TrailReply(steps=steps):
+            return language.say("steps", number=len(steps))
         case ChipList():
             return chip_lines.list_headline(reply, language)
         case ChipShown():
@@ -52,7 +60,27 @@ def headline(reply: AnyReply, manner: Manner) -> str:
         case ViewList(items=items):
             return language.say("views", number=len(items)) if items else language.say("no_views")
         case Refusal():
-            return refusals.headline(reply, manner)
+            counts = plans.counts(reply.plan, language)
+            return " ".join(filter(None, (refusals.headline(reply, manner), counts)))
+
+
+def flips(reply: Done | Preview) -> bool:
+    """Tell whether an edit is an undo, a redo or a restore."""
+    return bool(reply.undone or reply.redone or reply.restored)
+
+
+def _past(reply: LogReply | EntryShown | Contents | DiffReply | Blamed, language: Language) -> str:
+    match reply:
+        case LogReply():
+            return past.log(reply, language)
+        case EntryShown():
+            return past.entry(reply, language)
+        case Contents():
+            return past.contents(reply, language)
+        case DiffReply():
+            return past.difference(reply, language)
+        case Blamed():
+            return past.blamed(reply, language)
 
 
 def _shown(reply: Shown, language: Language) -> str:
@@ -93,9 +121,9 @@ def _only_deleted(done: FileDone) -> bool:
 
 
 def _flipped(reply: Done, language: Language) -> str:
-    flips = _flips(reply, language)
+    flipped = _flips(reply, language)
     files = phrases.files_flipped(reply.files, language)
-    told = language.say("flipped", flips=flips, seq=reply.seq, files=files)
+    told = language.say("flipped", flips=flipped, seq=reply.seq, files=files)
     chip = _kept(reply, language)
     return f"ok {told}{_later(reply, language)}{_view(reply)}{chip}"
 
@@ -110,11 +138,15 @@ def has_view(reply: Done) -> bool:
 
 
 def _flips(reply: Done | Preview, language: Language) -> str:
-    flips: list[str] = []
+    told: list[str] = []
     for key, seqs in (("undone", reply.undone), ("redone", reply.redone)):
         if seqs:
-            flips.append(language.say(key, edits=phrases.edits(seqs, language=language)))
-    return language.listed(flips)
+            told.append(language.say(key, edits=phrases.edits(seqs, language=language)))
+    edits = language.listed(told) if told else ""
+    if not reply.restored:
+        return edits
+    key = "restored" if edits else "restored_alone"
+    return language.say(key, at=reply.restored, edits=edits)
 
 
 def _later(reply: Done | Preview, language: Language) -> str:
@@ -124,7 +156,7 @@ def _later(reply: Done | Preview, language: Language) -> str:
 
 
 def _preview(reply: Preview, language: Language) -> str:
-    if reply.undone or reply.redone:
+    if flips(reply):
         files = phrases.files_flipped(reply.files, language, planned=True)
         what = language.say("flipping", flips=_flips(reply, language), files=files)
         what += _later(reply, language)
@@ -134,6 +166,8 @@ def _preview(reply: Preview, language: Language) -> str:
 
 
 def _unchanged(reply: Unchanged, language: Language) -> str:
+    if reply.restored:
+        return language.say("restored_before", number=len(reply.files), at=reply.restored)
     path, by = phrases.path_text(reply.path), reply.by
     if reply.prepared:
         key = "made_already" if by else "confirmed_already"
@@ -159,7 +193,11 @@ def _marked(reply: Marked, language: Language) -> str:
 
 
 def _status(reply: StatusReply, manner: Manner) -> str:
+    who = phrases.one_line(reply.name, phrases.NAME_CHARACTERS_MAX) if reply.other else ""
     if not reply.edits:
-        return manner.language.phrases["no_open_edits"]
-    undo = manner.call(Call("be-trx", {"action": "undo", "event_id": "ID"}))
-    return manner.language.say("open_edits", number=len(reply.edits), undo=undo)
+        key = "no_open_edits" + ("_of" if who else "_others" if reply.sessions else "")
+        return manner.language.say(key, who=who)
+    named = {"session": who} if who else {}
+    undo = manner.call(Call("be-trx", {"action": "undo", "event_id": "ID", **named}))
+    key = "open_edits_of" if who else "open_edits"
+    return manner.language.say(key, number=len(reply.edits), who=who, undo=undo)

@@ -5,6 +5,8 @@ none of them can begin a line of a reply and pass for a verdict or a next call.
 """
 
 import re
+import time
+from collections.abc import Sequence
 from itertools import accumulate
 
 from ...schemas.replies import Call, FileDone, Part, Who
@@ -25,10 +27,14 @@ _AGES = ((86_400, "age_d"), (3_600, "age_h"), (60, "age_min"), (1, "age_s"))
 
 _LIKE_OURS = re.compile(
     r"(ok|preview|REFUSED|ERROR|warning:|notice:|next:|view)( |:|$)|[-+]?\d*\||\.\.\.|\(|Now:|"
-    r"chips?:|(Text|Arguments),|Text \d|edit \d|stale views:|watching:|"
-    r"[ev]?\d+ |no (open|chips|entries|views)|"
+    r"chips?:|(Text|Arguments),|Text \d|edit \d|stale views:|watching:|Shown:|not kept:|"
+    r"(session|conflict|impossible) |(restored|unchanged):|before the journal|outside editjournal|"
+    r"[evp]?\d+ |no (open|chips|entries|views|sessions|file|changes)|"
     r"\u73b0\u5728:|\u8fc7\u671f\u7684\u89c6\u56fe:|\u76d1\u89c6:|\u7b2c \d|\u672c\u4f1a\u8bdd|"
-    r"\u6ca1\u6709( chip|\u89c6\u56fe)|(\u6587\u672c|\u53c2\u6570)[, ]"
+    r"\u6ca1\u6709( chip|\u89c6\u56fe)|(\u6587\u672c|\u53c2\u6570)[, ]|"
+    r"(\u4f1a\u8bdd|\u51b2\u7a81|\u65e0\u6cd5\u6062\u590d) |\u6ca1\u6709\u4f1a\u8bdd|"
+    r"(\u5c06\u6062\u590d|\u65e0\u9700\u66f4\u6539|\u5c55\u793a\u8fc7|\u672a\u4fdd\u5b58):|"
+    r"\u65e5\u5fd7\u4e4b\u524d|editjournal \u4e4b\u5916"
 )
 """A path that would begin a line as only our own words may."""
 
@@ -108,6 +114,11 @@ def spans(those: tuple[Span, ...], shown_max: int = 20, language: Language = ENG
     return _some([str(one) for one in those[:shown_max]], len(those), language)
 
 
+def paths(those: Sequence[bytes], language: Language = ENGLISH) -> str:
+    """Return paths in a row, of many only the first."""
+    return _some([path_text(one, 200) for one in those[:FILES_MAX]], len(those), language)
+
+
 def edits(seqs: tuple[int, ...], shown_max: int = 10, language: Language = ENGLISH) -> str:
     """Return the ids of edits, of many only the first."""
     return _some([f"e{one}" for one in seqs[:shown_max]], len(seqs), language)
@@ -123,6 +134,12 @@ def age(then_ns: int, now_ns: int, language: Language = ENGLISH) -> str:
     seconds = max(0, now_ns - then_ns) // 1_000_000_000
     size, key = next((it for it in _AGES if seconds >= it[0]), _AGES[-1])
     return language.say(key, number=seconds // size)
+
+
+def clock(then_ns: int, now_ns: int) -> str:
+    """Return a time of day of this machine's zone, with its date unless that is today's."""
+    day, today = (time.localtime(one // 10**9) for one in (then_ns, now_ns))
+    return time.strftime("%H:%M" if day[:3] == today[:3] else "%Y-%m-%d %H:%M", day)
 
 
 def name_of(who: Who, language: Language = ENGLISH) -> str:
@@ -241,13 +258,28 @@ def files_flipped(
 ) -> str:
     """Return what an undo or redo did, or would do, of many files only to the first."""
     path_max = 500 if len(files) == 1 else 200
-    some = [_flipped(one, path_max, language, planned=planned) for one in files[:FILES_MAX]]
-    return "; ".join([*some, *_more_files(len(files) - len(some), language)])
+    flipped = [one for one in files if one.state != "unchanged"]
+    stay = [one for one in files if one.state == "unchanged"]
+    shown = flipped[:FILES_MAX] if flipped else stay[:FILES_MAX]
+    told = [_flipped(one, path_max, language, planned=planned) for one in shown]
+    told += _more_files(len(flipped or stay) - len(shown), language)
+    if flipped and stay:
+        told.append(_staying(stay, language))
+    return "; ".join(told)
+
+
+def _staying(files: list[FileDone], language: Language) -> str:
+    """Return that files are left as they are, of several only how many."""
+    match files:
+        case [one]:
+            return _flipped(one, 200, language, planned=True)
+        case _:
+            return language.say("several_stay", number=len(files))
 
 
 def _flipped(done: FileDone, path_max: int, language: Language, *, planned: bool) -> str:
     path = path_text(done.path, path_max)
-    if done.state == "changed" and not done.parts:
+    if done.state == "unchanged" or (done.state == "changed" and not done.parts):
         return language.say("stays", path=path, total=done.total)
     return f"{path} {_state(done, language, planned=planned)}"
 
@@ -262,10 +294,24 @@ def _state(done: FileDone, language: Language, *, planned: bool = False) -> str:
             return language.phrases["removed"]
         case "absent":
             return language.phrases["gone"]
+        case "mode":
+            return _modes(done, language) or language.phrases["mode_alone"]
+        case "unchanged":
+            return language.phrases["so_already"]
         case _:
             delta = f"{done.delta:+d}" if done.delta else "0"
             key = "delta" if planned else "delta_total"
-            return f"{places(done, language)} {language.say(key, delta=delta, total=done.total)}"
+            modes = _modes(done, language)
+            told = f"{places(done, language)} {language.say(key, delta=delta, total=done.total)}"
+            return f"{told}, {modes}" if modes and done.parts else told
+
+
+def _modes(done: FileDone, language: Language) -> str:
+    """Return what became of a file's mode; "" where it stayed."""
+    if len(done.modes) != 2:
+        return ""
+    was, now = (f"{one:04o}" for one in done.modes)
+    return language.say("mode_changed", was=was, now=now)
 
 
 def places(done: FileDone, language: Language = ENGLISH) -> str:

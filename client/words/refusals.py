@@ -235,6 +235,8 @@ def _variant(reply: Refusal) -> str:
     match code:
         case "no_such_file" | "is_folder" | "outside" | "bad_lines" | "same_file_twice":
             return _place_variant(reply)
+        case "no_such_point":
+            return _point_variant(reply)
         case "degraded" | "degraded_cut" if values and "lines" not in values:
             return f"{code}_empty"
         case "unknown_view" if values.get("last"):
@@ -245,10 +247,8 @@ def _variant(reply: Refusal) -> str:
             return "numbered_content_bar"
         case "old_mismatch" | "old_none":
             return _old_variant(reply)
-        case "undo_conflict" if "redo" in values:
-            return "undo_conflict_redo" if reply.body else "undo_conflict_redo_empty"
-        case "undo_conflict" if values and not reply.body:
-            return "undo_conflict_empty"
+        case "nothing_to_undo" | "undo_conflict" | "undo_mode_conflict" | "undo_not_a_file":
+            return _undo_variant(reply)
         case "changed" if values.get("unkept"):
             return "changed_unkept"
         case "moved_unseen" | "not_covered" if values and "now" not in values:
@@ -278,6 +278,32 @@ def _place_variant(reply: Refusal) -> str:
             return "same_file_twice_other"
         case _:
             return code
+
+
+def _undo_variant(reply: Refusal) -> str:
+    code, values = reply.code, reply.values
+    match code:
+        case "nothing_to_undo" if values.get("owners"):
+            return "nothing_to_undo_other"
+        case "undo_conflict" if "redo" in values:
+            return "undo_conflict_redo" if reply.body else "undo_conflict_redo_empty"
+        case "undo_conflict" if values and not reply.body:
+            return "undo_conflict_empty"
+        case "undo_not_a_file" if values.get("there") in ("link", "out", "a_folder", "unread"):
+            return f"undo_not_a_file_{values['there']}"
+        case "undo_mode_conflict" if values.get("mode") == "":
+            return "undo_mode_conflict_gone"
+        case "undo_mode_conflict" if "redo" in values:
+            return "undo_mode_conflict_redo"
+        case _:
+            return code
+
+
+def _point_variant(reply: Refusal) -> str:
+    """Return whether an entry was meant, or a label, and whether there are others."""
+    if "near" not in reply.values:
+        return reply.code
+    return reply.code + ("_near" if reply.values["near"] else "_empty")
 
 
 def _old_variant(reply: Refusal) -> str:

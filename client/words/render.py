@@ -12,13 +12,18 @@ outside goes through `phrases`, so that no content can pass for a verdict or a n
 
 from ...schemas.replies import (
     AnyReply,
+    Blamed,
     Call,
     ChipList,
     ChipShown,
+    Contents,
+    DiffReply,
     Done,
+    EntryShown,
     Preview,
     Refusal,
     Remark,
+    SessionList,
     Shown,
     StatusReply,
     ViewList,
@@ -37,7 +42,7 @@ REFUSAL_BYTES_MAX = 6_000
 REFUSAL_LINES_MAX = 60
 """Of a refusal's body."""
 REPLY_BYTES_MAX = 8_000
-"""Of all replies but a read, and a chip that people look at: these keep to the bytes asked for."""
+"""Of replies that are not asked for with a number of bytes, but where people look at them."""
 DIFF_BYTES_MAX = 2_000
 """Of a warning."""
 CALLS_BYTES_MAX = 4_500
@@ -65,8 +70,8 @@ def text(
     if ignored:
         noted = (*noted, Remark("ignored", {"names": ", ".join(ignored[:8])}))
     first, tail = headline(reply, how), [*_ending(reply, how), *_next(reply, how)]
-    body = bodies.body(reply, how, brief=brief)
-    is_read = isinstance(reply, Shown) or (isinstance(reply, ChipShown) and forms.apart)
+    body = bodies.body(reply, how, brief=brief, now_ns=now_ns)
+    is_read = _is_whole(reply, how)
     room = REFUSAL_BYTES_MAX if is_error(reply) else REPLY_BYTES_MAX
     room -= 0 if is_read else _size([first, *tail])
     sentences = _sentences(reply, noted, how)
@@ -85,6 +90,13 @@ def is_error(reply: AnyReply) -> bool:
     return isinstance(reply, Refusal)
 
 
+def _is_whole(reply: AnyReply, how: Manner) -> bool:
+    """Tell whether a reply is as long as it was asked to be, or as people want it to be."""
+    if isinstance(reply, Shown | Contents | EntryShown | DiffReply | Blamed):
+        return True
+    return how.forms.apart and isinstance(reply, ChipShown | Preview | SessionList)
+
+
 # --- the last lines -------------------------------------------------------------------------------
 
 
@@ -100,6 +112,8 @@ def _ending(reply: AnyReply, how: Manner) -> list[str]:
             return _standing(reply, how)
         case ViewList(more=more) if more:
             return [how.language.say("more_views", more=more)]
+        case SessionList(more=more) if more:
+            return [how.language.say("more_sessions", more=more)]
         case ChipList(more=more) if more:
             return [how.language.say("more_chips", more=more)]
         case Done(attached=attached) | Preview(attached=attached) if attached:

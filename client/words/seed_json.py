@@ -30,6 +30,13 @@ Field names never change; fields that mean nothing for a reply are left out.
     edits            status                      ids of the open edits, newest first
     views            list of views               ids, the most lately used first
     label            commit, snapshot            as it was given
+    restored         restore, previews of it     the number of the entry after which it was so
+    plan             refused undo, redo          what it comes to in each file: objects with file,
+                     and restore                 state, code, event_id, edits in the way, diff
+    sessions         list, status or refusal     names, the most lately active first
+    entries          log                         ids, newest first
+    lines            blame                       objects with start, end, entry (none: before the
+                                                 journal), name (none: outside) and content
     message          every reply                 its first line, as without JSON
     warnings         where there are any         sentences
     notices          where there are any         sentences: what others did to files that the
@@ -45,19 +52,27 @@ import msgspec
 
 from ...schemas.replies import (
     AnyReply,
+    Blamed,
     Block,
     ChipGone,
     ChipList,
     ChipShown,
+    Contents,
+    DiffReply,
     Done,
+    EntryShown,
     FileDone,
     LogReply,
+    Made,
     Marked,
+    Planned,
     Preview,
     Refusal,
     Remark,
+    SessionList,
     Shown,
     StatusReply,
+    TrailReply,
     Unchanged,
     ViewList,
 )
@@ -67,6 +82,7 @@ from .chip_lines import chip_id
 from .forms import AS_TOOLS, Forms, Manner, manner
 from .headlines import has_view, headline
 from .languages import ENGLISH, Language
+from .log_lines import entry_id
 from .plain import texts
 
 
@@ -105,7 +121,7 @@ def _encoded(found: dict[str, Any]) -> str:
 # --- the fields of each reply ---------------------------------------------------------------------
 
 
-def _fields(reply: AnyReply, how: Manner) -> dict[str, Any]:
+def _fields(reply: AnyReply, how: Manner) -> dict[str, Any]:  # noqa: C901, PLR0912 - one for each kind
     match reply:
         case Shown():
             return _shown(reply)
@@ -113,24 +129,30 @@ def _fields(reply: AnyReply, how: Manner) -> dict[str, Any]:
             event = {"event_id": f"e{reply.seq}"}
             if has_view(reply):
                 event["viewed_code_id"] = f"v{reply.seq}"
-            flips = {"undone": _ids(undone), "redone": _ids(redone)}
+            flips = {"undone": _ids(undone), "redone": _ids(redone), **_restored(reply)}
             diff = _diff(files, reply.diffs)
             return {**_files(files), **event, **_given({**flips, "diff": diff, **_chips(reply)})}
         case Preview(files=files):
             flips = {"undone": _ids(reply.undone), "redone": _ids(reply.redone)}
+            flips |= _restored(reply)
             event = {"event_id": f"p{reply.seq}", "preview": True}
             attached = {"attached": list(map(chip_id, reply.attached))}
             diff = {"diff": _diff(files, reply.diffs)}
             return {**_files(files), **event, **_given(flips), **diff, **_given(attached)}
+        case Unchanged() if reply.restored:
+            return {**_files(reply.files), **_restored(reply), "unchanged": True}
         case Unchanged(path=path, span=span, by=by):
             event = {"event_id": f"e{by.seq}"} if by and by.session else {}
             return {"file": _path(path), **_span(span), **event, "unchanged": True}
         case Marked(label=label):
             return {"label": label}
-        case StatusReply(edits=edits):
-            return {"edits": [f"e{one.seq}" for one in edits]}
-        case LogReply():
-            return {}
+        case StatusReply(edits=edits, sessions=sessions):
+            others = [_text(one.name) for one in sessions]
+            return {"edits": [f"e{one.seq}" for one in edits], **_given({"sessions": others})}
+        case LogReply() | EntryShown() | Contents() | DiffReply() | Blamed() | TrailReply():
+            return _past(reply)
+        case SessionList(items=items):
+            return {"sessions": [_text(one.name) for one in items]}
         case ChipList(items=items):
             return {"chips": [chip_id(one.id) for one in reversed(items)]}
         case ChipShown():
@@ -151,6 +173,43 @@ def _shown(reply: Shown) -> dict[str, Any]:
         "total_lines": reply.total,
         "content": _numbered(reply.blocks),
     }
+
+
+def _past(
+    reply: LogReply | EntryShown | Contents | DiffReply | Blamed | TrailReply,
+) -> dict[str, Any]:
+    match reply:
+        case LogReply(items=items):
+            return {"entries": [entry_id(one) for one in items]}
+        case EntryShown(item=item, diffs=diffs):
+            event: dict[str, Any] = {"event_id": entry_id(item)}
+            used = {"content": _numbered(reply.saw), "diff": _diff(item.files, diffs)}
+            files = _files(item.files) if item.files else {}
+            chips = {"chips": list(map(chip_id, reply.chips))}
+            return {**event, **files, **_given({**used, "arguments": reply.arguments, **chips})}
+        case Contents(path=path, blocks=blocks):
+            place = _span(_around([Span(one.first, one.last) for one in blocks]))
+            return {"file": _path(path), **place, "content": _numbered(blocks)}
+        case DiffReply(files=files):
+            told = [_given({"file": _path(one.path), "diff": _numbered(one.diff)}) for one in files]
+            return {"files": told}
+        case Blamed(path=path, runs=runs):
+            return {"file": _path(path), "lines": list(map(_made, runs))}
+        case TrailReply(steps=steps):
+            return {"entries": [entry_id(one.item) for one in steps]}
+
+
+def _made(one: Made) -> dict[str, Any]:
+    """Return who made some lines; none for what was there before the journal."""
+    entry = {"entry": one.by.seq} if one.by.seq else {}
+    name = {"name": _text(one.by.name)} if one.by.name else {}
+    block = (Block("lines", one.first, one.last, one.lines),)
+    content = _given({"content": _numbered(block)})
+    return {"start": one.first, "end": one.last, **entry, **name, **content}
+
+
+def _text(name: str) -> str:
+    return phrases.one_line(name, phrases.NAME_CHARACTERS_MAX)
 
 
 def _kept(reply: ChipShown) -> dict[str, Any]:
@@ -175,8 +234,24 @@ def _refusal(reply: Refusal, how: Manner) -> dict[str, Any]:
         "viewed_code_id": f"v{reply.seq}" if reply.view and shown else "",
         "event_id": f"p{reply.seq}" if reply.prepared else "",
         "chip": chip_id(reply.chip),
+        "plan": [_planned(one) for one in reply.plan],
+        "sessions": [_text(one.name) for one in reply.sessions],
     }
     return _given(found)
+
+
+def _planned(one: Planned) -> dict[str, Any]:
+    edits = {"edits": _ids(tuple(who.seq for who in one.who if who.session))}
+    return _given(
+        {
+            "file": _path(one.path),
+            "state": one.state,
+            "code": one.code,
+            "event_id": f"e{one.edit}" if one.edit else "",
+            **edits,
+            "diff": _numbered(one.body),
+        }
+    )
 
 
 def _warnings(reply: AnyReply, ignored: tuple[str, ...], how: Manner) -> list[str]:
@@ -202,6 +277,10 @@ def _path(path: bytes) -> str:
 
 def _ids(edits: tuple[int, ...]) -> list[str]:
     return [f"e{one}" for one in edits]
+
+
+def _restored(reply: Done | Preview | Unchanged) -> dict[str, Any]:
+    return {"restored": reply.restored} if reply.restored else {}
 
 
 def _chips(reply: Done) -> dict[str, Any]:

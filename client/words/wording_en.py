@@ -40,6 +40,8 @@ REFUSALS: dict[str, str] = {
     "not_a_choice": "`{name}` is {got}, but must be one of {choices}.",
     "too_small": "`{name}` is {got}, but must be at least {least}.",
     "bad_id": "`{name}` is {got}, which is no id such as {example}.",
+    "whole_files": "Only whole files can be meant here, and {lines} says lines of one.",
+    "bad_point": "`{name}` is {got}, which is no point of the log.",
     "beside_edits": "The call names lines beside `edits`, which mean nothing certain.",
     "beside_edits_named": "`{name}` stands beside `{list}`, where it means nothing certain.",
     "no_edits": "`{list}` is empty.",
@@ -202,13 +204,28 @@ REFUSALS: dict[str, str] = {
     ),
     "chip_not_kept": "What chip://{chip} stands for was not kept.",
     "prepared_not_kept": "The text that p{prepared} would put in was not kept.",
+    # The past.
+    "no_such_point_near": "There is no snapshot `{point}`. There are {near}.",
+    "no_such_point_empty": "There is no snapshot `{point}`, nor any other.",
+    "no_such_point": "There is no entry {point}; the newest is {newest}.",
+    "no_such_entry": "There is no entry {entry} to be shown; the newest is {newest}.",
+    "not_kept": "What it held after entry {at} was not kept.",
     # Undo.
+    "no_such_session": "No session of the log is called {got}.",
     "no_such_edit": "There is no edit e{edit}.",
     "never_applied": "Edit e{edit} never reached the file; there is nothing to undo.",
     "not_yours": "Edit e{edit} was made by {who}, not by you.",
     "already_undone": "Edit e{edit} was undone already, by e{by_edit}.",
     "not_undone": "Edit e{edit} is not undone.",
     "too_few_edits": "You asked for {step:edit} and have {open} open.",
+    "which_edits": "Which edits are to go was not said: a session's, since a point, or in files.",
+    "bad_resolve": "`{resolve}` is no way to deal with a conflict; newer and force are.",
+    "meant_changed": "Other calls changed in that instant which edits this one means.",
+    "nothing_to_undo": "No edit that stands is meant.",
+    "nothing_to_undo_other": "No edit that stands is meant. There are some by {owners}.",
+    "restore_others": "What others did since would go, too: {owners}.",
+    "undo_others": "With {edits}, later changes by others would go: {owners}.",
+    "undo_forced": "With {edits}, these would go in the same files: {owners}.",
     "undo_conflict": (
         "e{edit} cannot be undone alone: {owners} changed its lines since. What would come back "
         "(+) and what stands there now (-):"
@@ -223,9 +240,28 @@ REFUSALS: dict[str, str] = {
     ),
     "undo_not_kept": "e{edit} cannot be undone: the text it replaced was not kept.",
     "undo_not_a_file": "e{edit} cannot be undone: there is no ordinary file any more.",
+    "undo_not_a_file_link": "e{edit} cannot be undone: a symlink to {target} stands there now.",
+    "undo_not_a_file_out": (
+        "e{edit} cannot be undone: a symlink that leads out of the workspace stands there now."
+    ),
+    "undo_not_a_file_a_folder": "e{edit} cannot be undone: a folder stands there now.",
+    "undo_not_a_file_unread": (
+        "e{edit} cannot be undone: what stands there cannot be read: {problem}."
+    ),
     "undo_read_only": "e{edit} cannot be undone: the file or its folder is read-only.",
     "undo_missing_folder": "e{edit} cannot be undone: the file's folder is not there any more.",
-    "undo_mode": "e{edit} changed only the file's mode, which an undo leaves as it is; use chmod.",
+    "undo_mode_conflict": (
+        "e{edit} cannot be undone alone: {owners} changed the file's mode since. It is {mode} now; "
+        "{back} would come back."
+    ),
+    "undo_mode_conflict_redo": (
+        "e{edit} cannot be made again alone: {owners} changed the file's mode since. It is {mode} "
+        "now; {back} would come back."
+    ),
+    "undo_mode_conflict_gone": (
+        "e{edit} changed the mode of a file that is not there any more: {owners} changed or "
+        "removed it since."
+    ),
     "undo_no_line_end": (
         "e{edit} cannot be undone alone: a line without a line end would be joined to what "
         "{owners} put behind it."
@@ -277,6 +313,11 @@ NEXT: dict[str, str] = {
     "bad_id@be-confirm": "take the event_id from the reply that prepared the edit, or its chip://ID",
     "bad_id@be-trx": "take the id from the edit's reply; be-trx action=status lists your edits",
     "bad_id@be-insert-chip": "be-insert-chip without arguments lists the ids of what is kept",
+    "whole_files": "send the same call with {plain}; for one edit be-trx action=undo event_id=ID",
+    "bad_point": (
+        "send the same call with an edit's id such as e812, a time such as '10 minutes ago' or "
+        "2026-05-01T14:30, or a snapshot's label"
+    ),
     "bad_line": "send the call again, as one line of valid JSON",
     "too_old": "{status}",
     "no_file": "name a path, relative to {root} or absolute beneath it",
@@ -332,6 +373,12 @@ NEXT: dict[str, str] = {
     "items_unfit": "the same call with edit {unfitting} put right",
     "items_unfit_many": "the same call with lines or a longer `old` in edit {unfitting}",
     "items_overlap": "the same call with the two of them as one edit",
+    "no_such_point_near": "the same call with one of these, an entry's number or a time",
+    "no_such_point_empty": "the same call with an entry's number or a time",
+    "no_such_point": "the same call with the number of an entry, a time or a snapshot",
+    "no_such_entry": "the same call with the number of an entry",
+    "not_kept": "the same call with another point",
+    "no_such_session": "send the same call with a session's name, as in codex#3, or its number",
     "no_such_prepared": "send the edit's own call again",
     "prepared_expired": "send the edit's own call again",
     "prepared_undone": "send the edit's own call again",
@@ -351,6 +398,8 @@ NEXT: dict[str, str] = {
     "chip_not_kept": "be-insert-chip without arguments lists what is kept",
     "prepared_not_kept": "send the edit's own call again",
     "not_undone": "{status}",
+    "bad_resolve": "the same call with resolve=newer, or resolve=force",
+    "meant_changed": "the same call again",
 }
 """What to do where the reply names no call; of codes that are not here, read or ask again.
 
@@ -366,6 +415,7 @@ NEXT_UNLISTED: dict[str, str] = {
     "bad_id_viewed": "take the id from a reply that shows the lines",
     "bad_id@be-trx": "take the id from the edit's reply",
     "bad_id@be-insert-chip": "send the same call with an id such as {example}",
+    "whole_files": "send the same call with {plain}",
     "too_old": "see whether the edit was made before it is sent again",
     "no_such_file": "name another path",
     "no_such_file@be-insert-chip": "name a file that there is, or a chip's id",

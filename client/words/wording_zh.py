@@ -30,6 +30,8 @@ REFUSALS: dict[str, str] = {
     "not_a_choice": "`{name}` 是 {got}, 但必须是下列之一: {choices}。",
     "too_small": "`{name}` 是 {got}, 但至少应为 {least}。",
     "bad_id": "`{name}` 是 {got}, 不是像 {example} 那样的编号。",
+    "whole_files": "这里只能指整个文件, 而 {lines} 指的是其中的行。",
+    "bad_point": "`{name}` 是 {got}, 不是日志中的点。",
     "beside_edits": "调用在 `edits` 之外还给出了行号, 含义不明确。",
     "beside_edits_named": "`{name}` 与 `{list}` 并列, 在那里含义不明确。",
     "no_edits": "`{list}` 是空的。",
@@ -151,13 +153,28 @@ REFUSALS: dict[str, str] = {
     "file_has_no_arguments": "form=args 用于失败调用的 chip; 文件只有它的文本。",
     "chip_not_kept": "chip://{chip} 所指的内容没有保存。",
     "prepared_not_kept": "p{prepared} 要写入的文本没有保存。",
+    # The past.
+    "no_such_point_near": "没有快照 `{point}`。现有 {near}。",
+    "no_such_point_empty": "没有快照 `{point}`, 也没有任何其他快照。",
+    "no_such_point": "没有条目 {point}; 最新的是 {newest}。",
+    "no_such_entry": "没有可显示的条目 {entry}; 最新的是 {newest}。",
+    "not_kept": "条目 {at} 之后它的内容没有保存。",
     # Undo.
+    "no_such_session": "日志中没有名为 {got} 的会话。",
     "no_such_edit": "没有编辑 e{edit}。",
     "never_applied": "编辑 e{edit} 从未写入文件; 没有可撤销的。",
     "not_yours": "编辑 e{edit} 是 {who} 做的, 不是你。",
     "already_undone": "编辑 e{edit} 已由 e{by_edit} 撤销。",
     "not_undone": "编辑 e{edit} 没有被撤销。",
     "too_few_edits": "你要求回退 {step:edit}, 而未提交的只有 {open} 个。",
+    "which_edits": "没有说明要撤销哪些编辑: 某个会话的, 某个时刻以来的, 或某些文件中的。",
+    "bad_resolve": "`{resolve}` 不是处理冲突的方式; 可用 newer 和 force。",
+    "meant_changed": "就在此刻, 其他调用改变了本调用所指的编辑。",
+    "nothing_to_undo": "所指的编辑中没有仍然有效的。",
+    "nothing_to_undo_other": "所指的编辑中没有仍然有效的。那里有这些会话的编辑: {owners}。",
+    "restore_others": "他人此后的更改也会被取消: {owners}。",
+    "undo_others": "随 {edits} 一起, 他人后来的更改也会被取消: {owners}。",
+    "undo_forced": "随 {edits} 一起, 同一文件中的这些也会被取消: {owners}。",
     "undo_conflict": (
         "e{edit} 不能单独撤销: {owners} 此后更改了它的行。将恢复的内容 (+) 与现有内容 (-):"
     ),
@@ -169,9 +186,21 @@ REFUSALS: dict[str, str] = {
     "undo_conflict_redo_empty": "e{edit} 不能单独重做: {owners} 更改或收回了它所替换的内容。",
     "undo_not_kept": "e{edit} 不能撤销: 它所替换的文本没有保存。",
     "undo_not_a_file": "e{edit} 不能撤销: 那里已没有普通文件。",
+    "undo_not_a_file_link": "e{edit} 不能撤销: 那里现在是指向 {target} 的符号链接。",
+    "undo_not_a_file_out": "e{edit} 不能撤销: 那里现在是通往工作区之外的符号链接。",
+    "undo_not_a_file_a_folder": "e{edit} 不能撤销: 那里现在是文件夹。",
+    "undo_not_a_file_unread": "e{edit} 不能撤销: 那里的内容无法读取: {problem}。",
     "undo_read_only": "e{edit} 不能撤销: 文件或其文件夹是只读的。",
     "undo_missing_folder": "e{edit} 不能撤销: 文件所在的文件夹已不存在。",
-    "undo_mode": "e{edit} 只改变了文件的权限, 撤销不改动权限; 请用 chmod。",
+    "undo_mode_conflict": (
+        "e{edit} 不能单独撤销: {owners} 此后更改了文件的权限。现为 {mode}; 将恢复为 {back}。"
+    ),
+    "undo_mode_conflict_redo": (
+        "e{edit} 不能单独重做: {owners} 此后更改了文件的权限。现为 {mode}; 将恢复为 {back}。"
+    ),
+    "undo_mode_conflict_gone": (
+        "e{edit} 更改了一个文件的权限, 而该文件已不存在: {owners} 此后更改或删除了它。"
+    ),
     "undo_no_line_end": (
         "e{edit} 不能单独撤销: 没有行尾的一行会与 {owners} 放在其后的内容连在一起。"
     ),
@@ -214,6 +243,11 @@ NEXT: dict[str, str] = {
     "bad_id@be-confirm": "使用准备了该编辑的回复中的 event_id, 或其中的 chip://ID",
     "bad_id@be-trx": "使用编辑回复中的 id; be-trx action=status 会列出你的编辑",
     "bad_id@be-insert-chip": "不带参数的 be-insert-chip 会列出所保存内容的 id",
+    "whole_files": "再次发送同一调用, 用 {plain}; 只撤销一个编辑用 be-trx action=undo event_id=ID",
+    "bad_point": (
+        "再次发送同一调用, 用编辑的 id 如 e812, 时间如 '10 minutes ago' 或 2026-05-01T14:30, "
+        "或快照的名称"
+    ),
     "bad_line": "再次发送该调用, 写成一行有效的 JSON",
     "too_old": "{status}",
     "no_file": "给出路径, 相对于 {root} 或其下的绝对路径",
@@ -262,6 +296,12 @@ NEXT: dict[str, str] = {
     "items_unfit": "同一调用, 改正第 {unfitting} 个编辑",
     "items_unfit_many": "同一调用, 在第 {unfitting} 个编辑中给出行号或更长的 `old`",
     "items_overlap": "同一调用, 把这两个合成一个编辑",
+    "no_such_point_near": "同一调用, 使用其中之一、条目编号或时间",
+    "no_such_point_empty": "同一调用, 使用条目编号或时间",
+    "no_such_point": "同一调用, 使用条目编号、时间或快照",
+    "no_such_entry": "同一调用, 使用某个条目的编号",
+    "not_kept": "同一调用, 使用另一个时间点",
+    "no_such_session": "再次发送同一调用, 用会话的名称, 如 codex#3, 或其编号",
     "no_such_prepared": "再次发送该编辑本身的调用",
     "prepared_expired": "再次发送该编辑本身的调用",
     "prepared_undone": "再次发送该编辑本身的调用",
@@ -280,6 +320,8 @@ NEXT: dict[str, str] = {
     "file_has_no_arguments": "同一调用去掉 `form`",
     "chip_not_kept": "不带参数的 be-insert-chip 会列出保存的内容",
     "not_undone": "{status}",
+    "bad_resolve": "同一调用, 用 resolve=newer 或 resolve=force",
+    "meant_changed": "再次发送同一调用",
 }
 
 NEXT_UNLISTED: dict[str, str] = {
@@ -291,6 +333,7 @@ NEXT_UNLISTED: dict[str, str] = {
     "bad_id_viewed": "使用展示这些行的回复中的 id",
     "bad_id@be-trx": "使用编辑回复中的 id",
     "bad_id@be-insert-chip": "再次发送同一调用, 用像 {example} 那样的 id",
+    "whole_files": "再次发送同一调用, 用 {plain}",
     "too_old": "先看编辑是否已经完成, 再决定是否重发",
     "no_such_file": "换一个路径",
     "no_such_file@be-insert-chip": "给出存在的文件, 或 chip 的 id",

@@ -17,26 +17,37 @@ from editjournal.schemas.messages import PROTOCOL, Answer, Ask, Welcome, encode
 from editjournal.schemas.places import Places
 from editjournal.schemas.replies import (
     AnyReply,
+    Blamed,
     ChipGone,
     ChipItem,
     ChipList,
     ChipShown,
+    Contents,
+    DiffReply,
     Done,
+    EntryShown,
+    LogItem,
     LogReply,
     Marked,
     Preview,
     Refusal,
+    SessionList,
     Shown,
     StatusReply,
+    Step,
+    TrailReply,
     Unchanged,
     ViewList,
 )
 from editjournal.schemas.requests import (
     AnyRequest,
+    Blame,
+    Cat,
     Chips,
     Commit,
     Confirm,
     Delete,
+    Diff,
     DropChip,
     History,
     Insert,
@@ -46,16 +57,21 @@ from editjournal.schemas.requests import (
     Redo,
     Replace,
     ReplaceSeveral,
+    Restore,
     Rollback,
+    Sessions,
     ShowChip,
+    ShowEntry,
     Snapshot,
     Status,
+    Trail,
     Undo,
+    UndoSeveral,
     Views,
     Write,
     WriteSeveral,
 )
-from editjournal.schemas.values import Span
+from editjournal.schemas.values import Point, Span
 
 SHOWN = Shown(path=b"a", total=1, blocks=())
 DONE = Done(files=())
@@ -68,6 +84,12 @@ MARKED = Marked(mark="commit", label="x", edits=())
 STATUS = StatusReply(now_ns=1, session=1, name="test#1", edits=(), stale=())
 LOG = LogReply(items=())
 VIEWS = ViewList(items=(), now_ns=1)
+SESSIONS = SessionList(items=(), now_ns=1)
+ENTRY = EntryShown(item=LogItem(7, 1, 1, "test#1", "Edited", "be-write", "", ()))
+CONTENTS = Contents(path=b"a", at=7, version=None)
+DIFFERENCE = DiffReply(since=3, until=7, files=())
+BLAMED = Blamed(path=b"a", at=7, total=0, runs=())
+TRAIL = TrailReply(steps=())
 REFUSAL = Refusal(code="not_found", path=b"a.py")
 
 
@@ -78,6 +100,8 @@ class Scripted:
         places.runtime.mkdir()
         self.asked: list[Ask] = []
         self.reply: AnyReply = DONE
+        self.replies: list[AnyReply] = []
+        """Given before `reply`, one after another."""
         self._context = zmq.Context()
         self._router = self._context.socket(zmq.ROUTER)
         self._router.bind(f"ipc://{places.socket}")
@@ -98,7 +122,8 @@ class Scripted:
             elif kind == b"ask":
                 ask = msgspec.msgpack.decode(body, type=Ask)
                 self.asked.append(ask)
-                answer = encode(Answer(ask.id, self.reply))
+                reply = self.replies.pop(0) if self.replies else self.reply
+                answer = encode(Answer(ask.id, reply))
                 self._router.send_multipart((who, b"answer", answer))
             elif kind == b"end":
                 break
@@ -218,12 +243,63 @@ CALLS: list[Said] = [
     (lambda it: it.undo(3), DONE, Undo(3)),
     (lambda it: it.undo(3, preview=True), PREVIEW, Undo(3, preview=True)),
     (lambda it: it.redo(3, preview=True), PREVIEW, Redo(3, preview=True)),
+    (
+        lambda it: it.undo(3, resolve="newer", session="codex#3", anyone=True),
+        *(DONE, Undo(3, anyone=True, session="codex#3", resolve="newer")),
+    ),
+    (
+        lambda it: it.redo(3, resolve="force", session=4, anyone=True),
+        *(DONE, Redo(3, anyone=True, session=4, resolve="force")),
+    ),
+    (
+        lambda it: it.undo_several(session="codex#3", preview=True),
+        *(PREVIEW, UndoSeveral("codex#3", preview=True)),
+    ),
+    (
+        lambda it: it.undo_several("a", Path("d"), since=812, anyone=True, resolve="newer"),
+        *(DONE, UndoSeveral(0, Point(812), (b"a", b"d"), anyone=True, resolve="newer")),
+    ),
+    (lambda it: it.restore(0), DONE, Restore(Point(1, before=True))),
+    (
+        lambda it: it.restore("before e9", "a", b"\xff", anyone=True, preview=True),
+        *(PREVIEW, Restore(Point(9, before=True), (b"a", b"\xff"), anyone=True, preview=True)),
+    ),
     (lambda it: it.rollback(2), DONE, Rollback(2)),
+    (lambda it: it.rollback(session="codex#3"), DONE, Rollback(session="codex#3")),
     (lambda it: it.rollback(preview=True), PREVIEW, Rollback(1, preview=True)),
     (lambda it: it.commit("x"), MARKED, Commit("x")),
     (lambda it: it.snapshot("x"), MARKED, Snapshot("x")),
     (lambda it: it.status(), STATUS, Status()),
     (lambda it: it.log("a", session=1, before=9, limit=5), LOG, History(b"a", 1, 9, 5)),
+    (lambda it: it.status(session=3), STATUS, Status(3)),
+    (
+        lambda it: it.log(session="codex#3", agent="codex", tool="read", since=3, until="x y"),
+        LOG,
+        History(
+            session="codex#3",
+            agent="codex",
+            tool="read",
+            since=Point(3),
+            until=Point(label="x y"),
+        ),
+    ),
+    (lambda it: it.sessions(agent="codex", limit=3), SESSIONS, Sessions(3, "codex")),
+    (lambda it: it.show(7, max_bytes=9), ENTRY, ShowEntry(7, 9)),
+    (lambda it: it.cat("a:1-2"), CONTENTS, Cat(b"a:1-2")),
+    (
+        lambda it: it.cat("a", Point(time_ns=9), raw=True, max_bytes=9),
+        *(CONTENTS, Cat(b"a", Point(time_ns=9), 9, raw=True)),
+    ),
+    (lambda it: it.diff(3), DIFFERENCE, Diff(Point(3))),
+    (
+        lambda it: it.diff("before it", 7, file="d", max_bytes=9),
+        *(DIFFERENCE, Diff(Point(label="before it"), Point(7), b"d", 9)),
+    ),
+    (lambda it: it.blame("a:3", 7, max_bytes=9), BLAMED, Blame(b"a:3", Point(7), 9)),
+    (
+        lambda it: it.trail_page("codex#3", after=9, limit=5),
+        *(TRAIL, Trail("codex#3", 9, 5)),
+    ),
     (lambda it: it.views(), VIEWS, Views()),
     (
         lambda it: it.views(Path("a"), session=1, stale=True, limit=5),
@@ -247,6 +323,41 @@ def test_the_asynchronous_client_has_every_method_and_says_the_same_of_it() -> N
     assert methods <= vars(AsyncClient).keys()
     for name in methods - {"close"}:
         assert vars(AsyncClient)[name].__doc__ == vars(Client)[name].__doc__
+
+
+def steps(*seqs: int) -> tuple[Step, ...]:
+    return tuple(Step(LogItem(seq, 1, 3, "codex#3", "Edited", "", "", ())) for seq in seqs)
+
+
+def test_a_trail_goes_from_page_to_page_up_to_what_was_the_newest_entry(
+    client: Client, scripted: Scripted
+) -> None:
+    scripted.replies = [
+        TrailReply(seq=90, steps=steps(3, 5), more=True),
+        TrailReply(seq=91, steps=steps(7, 89, 90), more=True),
+    ]
+    assert [one.item.seq for one in client.trail(3)] == [3, 5, 7, 89]
+    assert scripted.requests == [Trail(3), Trail(3, after=5)]
+
+
+def test_the_asynchronous_client_walks_a_trail_too(client: Client, scripted: Scripted) -> None:
+    scripted.replies = [
+        TrailReply(seq=90, steps=steps(3), more=True),
+        TrailReply(seq=91, steps=steps(5)),
+    ]
+
+    async def walk() -> list[int]:
+        both = AsyncClient(client)
+        return [one.item.seq async for one in both.trail("codex#3", after=2)]
+
+    assert asyncio.run(walk()) == [3, 5]
+    assert scripted.requests == [Trail("codex#3", after=2), Trail("codex#3", after=3)]
+
+
+def test_a_point_that_is_none_is_not_asked_for(client: Client, scripted: Scripted) -> None:
+    with pytest.raises(ValueError, match="point of the log"):
+        client.restore("2026-13-01")
+    assert scripted.requests == []
 
 
 def test_calls_carry_the_current_folder_and_ids_that_count_up(

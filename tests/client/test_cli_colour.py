@@ -57,3 +57,29 @@ def test_colour_is_for_terminals_whose_user_has_not_said_no() -> None:
     assert colour.wanted(Terminal(), {"NO_COLOR": ""})
     assert not colour.wanted(Terminal(), {"NO_COLOR": "1"})
     assert not colour.wanted(io.StringIO(), {})
+
+
+ENTRY = "14:02:09    e12  codex#3           a.py: 1 -> 1 (0, 3 lines)"
+
+
+def test_of_an_entry_time_id_and_name_are_told_apart() -> None:
+    shown = colour.entry(ENTRY)
+    assert "\x1b[33m  e12  \x1b[0m" in shown
+    assert "\x1b[36mcodex#3           \x1b[0m" in shown
+    refused = colour.entry("2026-05-01 14:02:09      7  codex#3           refused: moved a.py")
+    assert refused.endswith("\x1b[31mrefused: moved a.py\x1b[0m")
+
+
+def test_of_a_unified_diff_what_went_is_red_and_what_came_green() -> None:
+    assert colour.diff("-x") == "\x1b[31m-x\x1b[0m"
+    assert colour.diff("+x") == "\x1b[32m+x\x1b[0m"
+    assert colour.diff("--- a/x").startswith("\x1b[1m")
+    assert colour.diff(" -x") == " -x"
+
+
+@pytest.mark.parametrize(
+    "line", [ENTRY, "no entries", "notice: x", "", "-", "+++ b/x", "@@ -1 +1 @@"]
+)
+def test_without_its_colours_a_line_is_the_same(line: str) -> None:
+    assert click.unstyle(colour.entry(line)) == line
+    assert click.unstyle(colour.diff(line)) == line

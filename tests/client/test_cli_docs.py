@@ -1,5 +1,6 @@
 """What docs/cli.md says of the commands and of their JSON is what there is."""
 
+import json
 import re
 from pathlib import Path
 
@@ -7,6 +8,8 @@ import msgspec
 import pytest
 
 from editjournal.client import cli
+from editjournal.client.commands import taking_out
+from editjournal.client.export.replay import Played
 from editjournal.client.finding import DaemonTrouble
 from editjournal.client.words import plain
 from editjournal.schemas import messages, replies, values
@@ -26,6 +29,13 @@ ARRAYS: dict[str, type[msgspec.Struct]] = {
     "watching": replies.Watching,
     "notice": replies.Notice,
     "entry": replies.LogItem,
+    "session": replies.SessionItem,
+    "plan": replies.Planned,
+    "version": values.Version,
+    "difference": replies.FileDiff,
+    "lines made": replies.Made,
+    "step": replies.Step,
+    "step of a file": replies.TrailFile,
     "chip": replies.ChipItem,
     "problem": replies.Problem,
 }
@@ -67,6 +77,12 @@ def test_the_objects_of_a_followed_log_have_the_documented_fields_in_order() -> 
     kinds = (replies.LogItem, messages.Told)
     assert listed.pop("Trouble") == []
     assert listed == {kind.__name__: fields(kind) for kind in kinds}
+
+
+def test_the_objects_of_a_replay_have_the_documented_fields_in_order() -> None:
+    (row,) = rows("## A session that is replayed")
+    step = json.loads(taking_out.as_json(Played(replies.LogItem(7, 1, 3, "a#3", "", "", "", ()))))
+    assert [row[0].strip("`"), *named(row[1])] == [step.pop("type"), *step]
 
 
 @pytest.mark.parametrize("kind", ARRAYS.values(), ids=lambda one: one.__name__)

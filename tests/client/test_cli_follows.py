@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from editjournal.client.commands import following
 from editjournal.client.commands.following import Follower
@@ -56,10 +57,9 @@ class Daemon:
         self.asked.append(request)
         top = self.log[-1].seq + 1 if self.log else 1
         before = request.before or top
-        known = [one for one in reversed(self.log) if one.seq < before]
-        listed = [one for one in known[: request.limit] if self.is_within(one)]
+        known = [one for one in reversed(self.log) if one.seq < before and self.is_within(one)]
         more = len(known) > request.limit
-        return LogReply(seq=top, items=tuple(listed), more=more, path=self.path)
+        return LogReply(seq=top, items=tuple(known[: request.limit]), more=more, path=self.path)
 
     def is_within(self, one: LogItem) -> bool:
         return not self.scope or any(file.path.startswith(self.scope) for file in one.files)
@@ -256,7 +256,7 @@ def test_the_files_name_is_relative_to_the_clients_folder(daemon: Daemon) -> Non
     assert news == [item(2, b"a"), told(b"a", OTHER)]
 
 
-def test_pages_without_anything_of_the_clients_folder_do_not_end_the_search(
+def test_what_is_left_out_is_looked_up_in_the_clients_folder_page_by_page(
     daemon: Daemon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(following, "PAGE", 2)
@@ -265,8 +265,32 @@ def test_pages_without_anything_of_the_clients_folder_do_not_end_the_search(
     daemon.met(1)
 
     def gap() -> LogItem:
-        daemon.log += [item(2, b"sub/a"), *(item(seq, b"other") for seq in range(3, 11))]
+        inside = (item(seq, b"sub/a") for seq in range(2, 7))
+        daemon.log += [*inside, *(item(seq, b"other") for seq in range(7, 15))]
         return daemon.log[-1]
 
     daemon.live = [gap]
-    assert seqs(follow(daemon, root=ROOT + b"/sub")) == [1, 2]
+    assert seqs(follow(daemon, root=ROOT + b"/sub")) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_folder_is_followed_with_all_that_lies_in_it(daemon: Daemon) -> None:
+    daemon.path = b"d"
+    daemon.live = [item(1, b"d/a"), item(2, b"da"), item(3, b"x", b"d/e/f"), item(4, b"d")]
+    daemon.live += [told(b"d/a"), told(b"da")]
+    found = list(follow(daemon, History(b"d", limit=3)))
+    assert seqs(iter(found)) == [1, 3, 4]
+    assert [one for one in found if isinstance(one, Told)] == [told(b"d/a")]
+
+
+def test_only_one_agent_is_followed_in_all_of_its_sessions(daemon: Daemon) -> None:
+    others = replace(item(3, b"a"), name="ss#3")
+    wanted = [item(1, b"a"), item(2, b"a", session=OTHER), told(b"a", OTHER)]
+    daemon.live = [*wanted[:2], others, wanted[2]]
+    assert list(follow(daemon, History(limit=3, agent="s"))) == wanted
+
+
+@pytest.mark.parametrize("tool", ["be-write", "write"])
+def test_only_calls_to_one_tool_are_followed(daemon: Daemon, tool: str) -> None:
+    write = replace(item(2, b"a"), tool="be-write")
+    daemon.live = [item(1, b"a"), write, told(b"a")]
+    assert list(follow(daemon, History(limit=3, tool=tool))) == [write]

@@ -463,6 +463,13 @@ def test_a_reply_that_nobody_hears_does_not_count(connection: Connection, places
     assert _told(places) == [0, 0]
 
 
+def test_whoever_shows_no_notices_acknowledges_none(places: Places, manner: Manner) -> None:
+    with Connection(HELLO, places=places, manner=manner, deaf=True) as connection:
+        connection.ask(Commit("told:7"))
+        connection.ask(Commit("b"))
+    assert _told(places) == [0, 0]
+
+
 def test_a_new_daemon_of_the_same_session_hears_what_was_told(
     connection: Connection, places: Places
 ) -> None:

@@ -213,7 +213,7 @@ def test_the_order_of_the_tools_is_fixed() -> None:
     ("choice", "names"),
     [
         ("default", list(BY_NAME)),
-        ("all", [*BY_NAME, "be-chips"]),
+        ("all", [*BY_NAME, "be-chips", "be-history"]),
         ("chips,insert-chip", ["be-insert-chip", "be-chips"]),
         ("core", [name for name in BY_NAME if name != "be-insert-chip"]),
         ("be-write,read", ["be-read", "be-write"]),
@@ -259,7 +259,7 @@ def test_the_whole_list_is_small() -> None:
 
 def test_annotations_say_that_nothing_is_lost_and_nothing_leaves_the_machine() -> None:
     for one in tools.listing(ALL):
-        read_only = one["name"] in ("be-read", "be-chips")
+        read_only = one["name"] in ("be-read", "be-chips", "be-history")
         assert one["annotations"] == {
             "title": one["title"],
             "readOnlyHint": read_only,
@@ -286,7 +286,18 @@ def test_only_the_tools_that_work_on_files_stand_in_the_prompt_from_the_start() 
 def test_force_and_other_hidden_parameters_are_not_shown() -> None:
     shown = json.dumps([one["inputSchema"]["properties"] for one in tools.listing(ALL)])
     hidden = ("force", "reanchor", "max_bytes", "remove", "files", "base64", "parents", "redo")
-    for name in (*hidden, "target", "outline", "auto", "brief", "format"):
+    history = (
+        "session",
+        "agent",
+        "since",
+        "until",
+        "limit",
+        "before",
+        "resolve",
+        "paths",
+        "restore",
+    )
+    for name in (*hidden, *history, "target", "outline", "auto", "brief", "format"):
         assert f'"{name}"' not in shown
 
 
@@ -306,7 +317,8 @@ def test_no_other_name_means_two_things(tool: Tool) -> None:
 def test_what_is_taken_by_one_tool_is_refused_or_left_out_by_name() -> None:
     own = {name for tool in ALL for name in tool.names}
     assert own >= tool_names.TELLING
-    assert own & tool_names.NOT_SERVED == {"files", "base64", "form"}
+    taken = {"files", "base64", "form", "paths", "at", "session"}
+    assert own & tool_names.NOT_SERVED == taken
     assert not tool_names.TELLING & (tool_names.NOT_SERVED | tool_names.DROPPED)
 
 

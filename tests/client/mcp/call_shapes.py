@@ -312,6 +312,30 @@ OTHERS = [
     ),
     *_shapes("be-trx", {"action": "rollback"}, {"action": "rollback", "step": "1"}),
     *_shapes("be-trx", {"action": "rollback", "step": 2}, {"action": "rollback", "step": 2.0}),
+    *_shapes(
+        "be-trx",
+        {"action": "undo", "session": "codex#3", "since": "e12"},
+        {"action": "undo", "session": " codex#3 ", "since": 12},
+        {"action": "UNDO", "session": "`codex#3`", "since": "12", "event_id": None},
+    ),
+    *_shapes(
+        "be-trx",
+        {"action": "undo", "paths": ["a.py"]},
+        *({"action": "undo", name: "a.py"} for name in ("file", "path", "paths", "target_file")),
+        {"action": "undo", "paths": '["a.py"]'},
+        {"action": "undo", "paths": ["a.py", "a.py"], "file": "a.py"},
+    ),
+    *_shapes(
+        "be-trx",
+        {"action": "restore", "at": "e12", "paths": ["a.py", "b.py"]},
+        {"action": "restore", "to": 12, "paths": '["a.py", "b.py"]'},
+        {"action": "restore", "point": "12", "file": "a.py", "paths": ["b.py"]},
+    ),
+    *_shapes(
+        "be-trx",
+        {"action": "undo", "event_id": "e12", "resolve": "newer", "preview": True},
+        {"action": "undo", "edit": 12, "resolve": " Newer ", "dryRun": "yes"},
+    ),
     *_shapes("be-insert-chip", {}, {"from": "", "to": None}, "null", '"{}"'),
     *_shapes(
         "be-insert-chip",
@@ -328,6 +352,39 @@ OTHERS = [
     ),
 ]
 
+LOOKS_BACK = [
+    *_shapes(
+        "be-history",
+        {"action": "log", "file": "a.py", "before": "e12"},
+        {"action": "Log", "path": "a.py", "before": 12},
+        {"action": "log", "filename": "a.py", "before": "12", "limit": "50"},
+    ),
+    *_shapes(
+        "history",
+        {"action": "show", "event_id": "e12"},
+        *({"action": "show", "event_id": one} for one in (12, "12", "v12", " `p12` ")),
+        *_named("event_id", "id", "edit", action="show", event_id="e12"),
+    ),
+    *_shapes(
+        "be-history",
+        {"action": "diff", "at": "before e12", "to": "e12"},
+        {"action": "diff", "event_id": "e12"},
+        {"action": "diff", "since": "before 12", "until": 12},
+        {"action": "diff", "from": "Before e12", "to": "e12"},
+    ),
+    *_shapes(
+        "be-history",
+        {"action": "cat", "file": "a.py:2-3", "at": "e12"},
+        *({**way, "action": "cat", "at": 12} for way in _ranges() if "2,3" not in way.values()),
+    ),
+    *_shapes(
+        "be-history",
+        {"action": "blame", "file": "a.py", "at": "e12"},
+        {"action": "blame", "path": "a.py", "point": "e12", "at": ""},
+        {"action": "blame", "file": "a.py", "event_id": 12},
+    ),
+]
+
 SHAPES = [
     *READS,
     *REPLACEMENTS,
@@ -336,4 +393,5 @@ SHAPES = [
     *DELETIONS,
     *WHOLE_FILES,
     *OTHERS,
+    *LOOKS_BACK,
 ]

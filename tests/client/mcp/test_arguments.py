@@ -414,7 +414,7 @@ NOT_SERVED: list[tuple[str, dict[str, Any], str]] = [
     ("be-read", {"file": "a", "paths": ["b.py"]}, "paths"),
     ("be-replace", {"file": "a", "content": "eA==", "base64": True}, "base64"),
     ("be-insert", {"file": "a:3", "content": "x", "form": "args"}, "form"),
-    ("be-trx", {"action": "rollback", "session": "b"}, "session"),
+    ("be-replace", {"file": "a", "content": "x", "session": "b"}, "session"),
     ("be-write", {"file": "a", "content": "x", "lease": "l1"}, "lease"),
     ("be-read", {"file": "a", "at": "e12"}, "at"),
     ("be-read", {"file": "a", "at": 0}, "at"),
@@ -514,7 +514,7 @@ VALUES = st.recursive(
 
 @settings(max_examples=150, deadline=None)
 @given(
-    tool=st.sampled_from([*tools.BY_NAME, "read", ""]),
+    tool=st.sampled_from([*tools.BY_NAME, "be-history", "read", ""]),
     arguments=st.dictionaries(NAMES | st.text(max_size=5), VALUES, max_size=5),
 )
 def test_no_arguments_raise_and_every_request_can_be_sent(

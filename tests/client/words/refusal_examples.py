@@ -179,6 +179,8 @@ REFUSALS: dict[str, Refusal] = {
         "replacement_text taken as content",
         taken="replacement_text",
     ),
+    "whole_files": error("whole_files", "be-trx", lines="3-5", plain="a.py"),
+    "bad_point": error("bad_point", "be-trx", name="since", got="yesterday 99:88"),
     "beside_edits": Refusal(code="beside_edits", verdict="ERROR", tool="be-replace", path=PATH),
     "beside_edits (an argument)": error("beside_edits", name="old", list="edits"),
     "no_edits": error("no_edits", list="edits"),
@@ -521,6 +523,14 @@ REFUSALS: dict[str, Refusal] = {
     "file_has_no_arguments": file_error("file_has_no_arguments"),
     "chip_not_kept": trx("chip_not_kept", chip="c8e101"),
     "prepared_not_kept": refusal("prepared_not_kept", prepared=77),
+    "no_such_point": error("no_such_point", "be-trx", point="befor", near="before, start"),
+    "no_such_point (of none)": error("no_such_point", "be-trx", point="befor", near=""),
+    "no_such_point (an entry)": error("no_such_point", "be-history", point=812, newest=800),
+    "no_such_entry": error("no_such_entry", "be-history", entry=812, newest=800),
+    "not_kept": refusal(
+        "not_kept", Call("be-history", {"action": "log", "file": "src/cart.py"}), at=812
+    ),
+    "no_such_session": error("no_such_session", "be-chips", got="codex#9"),
     "no_such_edit": trx("no_such_edit", STATUS, edit=812),
     "never_applied": trx("never_applied", STATUS, edit=812),
     "not_yours": trx("not_yours", STATUS, edit=812, who="codex#3"),
@@ -532,6 +542,34 @@ REFUSALS: dict[str, Refusal] = {
     ),
     "not_undone": trx("not_undone", edit=812),
     "too_few_edits": trx("too_few_edits", STATUS, step=5, open=2),
+    "which_edits": trx("which_edits", STATUS),
+    "bad_resolve": trx("bad_resolve", resolve="theirs"),
+    "meant_changed": trx("meant_changed"),
+    "nothing_to_undo": trx("nothing_to_undo", STATUS, owners=""),
+    "nothing_to_undo (others have edits)": trx(
+        "nothing_to_undo",
+        Call("be-trx", {"action": "undo", "session": "codex#3", "preview": "true"}),
+        owners="codex#3 (2)",
+    ),
+    "restore_others": trx(
+        "restore_others",
+        Call("be-confirm", {"event_id": "p1066"}, "all the same"),
+        edits="e812, e815",
+        owners="codex#3 (e820)",
+        restores=800,
+    ),
+    "undo_others": trx(
+        "undo_others",
+        Call("be-confirm", {"event_id": "p1066"}, "all the same"),
+        edits="e812",
+        owners="codex#3 (e820)",
+    ),
+    "undo_forced": trx(
+        "undo_forced",
+        Call("be-confirm", {"event_id": "p1066"}, "all the same"),
+        edits="e812",
+        owners="codex#3 (e820)",
+    ),
     "undo_conflict": Refusal(
         code="undo_conflict",
         tool="be-trx",
@@ -560,9 +598,40 @@ REFUSALS: dict[str, Refusal] = {
     ),
     "undo_not_kept": refusal("undo_not_kept", READ, edit=812, owners=""),
     "undo_not_a_file": refusal("undo_not_a_file", READ, edit=812, owners=""),
+    "undo_not_a_file (a link)": refusal(
+        "undo_not_a_file", READ, edit=812, owners="", there="link", target="src/new.py"
+    ),
+    "undo_not_a_file (a link out)": refusal(
+        "undo_not_a_file", READ, edit=812, owners="", there="out"
+    ),
+    "undo_not_a_file (a folder)": refusal(
+        "undo_not_a_file", READ, edit=812, owners="", there="a_folder"
+    ),
+    "undo_not_a_file (not to be read)": refusal(
+        "undo_not_a_file",
+        READ,
+        edit=812,
+        owners="",
+        there="unread",
+        problem="the system does not permit it",
+    ),
     "undo_read_only": refusal("undo_read_only", READ, edit=812, owners=""),
     "undo_missing_folder": refusal("undo_missing_folder", READ, edit=812, owners=""),
-    "undo_mode": refusal("undo_mode", READ, edit=812, owners=""),
+    "undo_mode_conflict": refusal(
+        "undo_mode_conflict", READ, edit=812, owners="codex#3 (e820)", mode="0700", back="0644"
+    ),
+    "undo_mode_conflict (of a redo)": refusal(
+        "undo_mode_conflict",
+        READ,
+        edit=812,
+        owners="codex#3 (e820)",
+        mode="0700",
+        back="0755",
+        redo=1,
+    ),
+    "undo_mode_conflict (the file is gone)": refusal(
+        "undo_mode_conflict", READ, edit=812, owners="codex#3 (e820)", mode="", back="0644"
+    ),
     "undo_no_line_end": refusal("undo_no_line_end", READ, edit=812, owners="codex#3 (e820)"),
     "not_applied": refusal("not_applied", READ, problem="it was changed in that instant"),
     "moved (told again)": Refusal(

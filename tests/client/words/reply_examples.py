@@ -14,8 +14,6 @@ from editjournal.schemas.replies import (
     ChipShown,
     Done,
     FileDone,
-    LogItem,
-    LogReply,
     Marked,
     OpenEdit,
     Part,
@@ -30,6 +28,7 @@ from editjournal.schemas.replies import (
 )
 from editjournal.schemas.values import Span
 
+from .past_examples import PAST
 from .refusal_examples import CODEX, NOW_NS, OUTSIDE, PATH, changed, lines, replaced
 
 MINUTE_NS = 60_000_000_000
@@ -589,8 +588,4 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
         ),
     ),
     "an empty list of views": (ViewList(seq=9, now_ns=9, items=()), "no views"),
-    "a log": (
-        LogReply(items=(LogItem(7, 0, 1, "cc#1", "Queried", "be-trx", "", ()),), more=True),
-        "1 entry, newest first\n     7  cc#1              asked be-trx\n(older entries follow)",
-    ),
-}
+} | PAST

@@ -53,6 +53,36 @@ def command(tool: str, **arguments: str | int) -> str:
         (Call("be-trx", {"action": "snapshot", "label": "my mark"}), "snapshot 'my mark'"),
         (Call("be-trx", {"action": "commit"}), "commit"),
         (
+            Call("be-trx", {"action": "status", "session": "codex#3"}),
+            "status --session 'codex#3'",
+        ),
+        (
+            Call("be-trx", {"action": "undo", "event_id": "e9", "resolve": "newer"}),
+            "undo e9 --resolve newer",
+        ),
+        (
+            Call("be-trx", {"action": "undo", "session": "codex#3", "since": "e9", "file": "-a"}),
+            "undo --session 'codex#3' --since e9 --path ./-a",
+        ),
+        (
+            Call("be-trx", {"action": "restore", "at": "e9", "file": "a", "preview": "true"}),
+            "restore a --at e9 --preview",
+        ),
+        (
+            Call("be-history", {"action": "log", "file": "a", "tool": "be-write", "before": 9}),
+            "log a --tool be-write --before 9",
+        ),
+        (
+            Call("be-history", {"action": "show", "event_id": "e9", "max_bytes": 9}),
+            "show e9 --max-bytes 9",
+        ),
+        (Call("be-history", {"action": "cat", "file": "a:3", "at": 9}), "cat a:3 --at 9 --lines"),
+        (Call("be-history", {"action": "blame", "file": "a:3"}), "blame a:3"),
+        (
+            Call("be-history", {"action": "diff", "file": "a", "at": 3, "to": 9}),
+            "diff a --from 3 --to 9",
+        ),
+        (
             Call("be-insert", {"file": "a.py:10", "viewed_code_id": "v9"}),
             "insert a.py:10 --view v9 --content ...",
         ),
@@ -139,7 +169,7 @@ def test_a_workspace_that_was_named_is_named_again() -> None:
 
 OF_ARGUMENTS = {
     *("not_together", "not_served", "bad_id", "beside_edits", "no_edits"),
-    *("only_with_chip",),
+    *("only_with_chip", "whole_files"),
 }
 """Codes of refusals that speak of arguments, by names that commands do not have."""
 

@@ -98,6 +98,14 @@ LOGGED: list[tuple[str, dict[str, Any], str]] = [
             "  (undone)"
         ),
     ),
+    (
+        *("Edited", {"files": (changed(replaced(2, 2, 3)),), "restores": 5, "undoes": (6,)}),
+        "e7  cc#1              restores entry 5: src/cart.py: 2 -> 2-3 (0, 340 lines)",
+    ),
+    (
+        *("Edited", {"files": (changed(replaced(2, 2, 3)),), "undone_in": (b"a", b"b\n")}),
+        (r"e7  cc#1              src/cart.py: 2 -> 2-3 (0, 340 lines)  (undone in a, b\n)"),
+    ),
     ("ChipDropped", {"label": "a3f7b2"}, "7  cc#1              dropped chip://a3f7b2"),
     ("TailCut", {"name": ""}, "7  journal           cut off an unfinished end of the log"),
     ("TornFound", {"name": ""}, "7  journal           kept what a crash had left of"),

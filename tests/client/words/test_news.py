@@ -235,7 +235,7 @@ def with_news(reply: AnyReply, *notices: Notice, more: int = 0) -> AnyReply:
 def test_notices_stand_before_the_body_of_every_reply(name: str) -> None:
     reply = msgspec.structs.replace(ALL[name], warnings=(Remark("prefixes_off"),))
     for language in BY_CODE.values():
-        without = render.text(reply, language=language).split("\n")
+        without = render.text(reply, language=language, now_ns=NOW_NS).split("\n")
         shown = render.text(with_news(reply, *NEWS), language=language, now_ns=NOW_NS).split("\n")
         told = [f"notice: {news.sentence(one, NOW_NS, language)}" for one in NEWS]
         assert without[1].startswith("warning: ")

@@ -21,7 +21,7 @@ REFUSALS, NEXT, WARNINGS = ENGLISH.refusals, ENGLISH.next, ENGLISH.warnings
 GIVEN = refusals_of([*SOURCES, *ARGUMENTS])
 VARIANT = re.compile(
     r"(_(near|more|empty|link|last|gone|length|redo|bar|all|one|many|named|changed|other|gap|viewed"
-    r"|auto|unlisted|unkept))+$"
+    r"|auto|unlisted|unkept|out|a_folder|unread))+$"
 )
 """How the keys end of texts that stand for some of the refusals of one code."""
 

@@ -432,7 +432,7 @@ def test_a_reply_for_programs_has_all_fields_and_paths_as_text() -> None:
         "notices": [],
         "more_notices": 0,
         "told": 0,
-        "files": [["a\\xff\nb", [[[1, 2], [1, 3], 0]], 1, 9, "changed"]],
+        "files": [["a\\xff\nb", [[[1, 2], [1, 3], 0]], 1, 9, "changed", []]],
         "body": [],
         "note": "",
         "values": {},
@@ -443,4 +443,5 @@ def test_a_reply_for_programs_has_all_fields_and_paths_as_text() -> None:
         "chips": [],
         "diffs": [],
         "attached": [],
+        "restored": 0,
     }

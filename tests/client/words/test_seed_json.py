@@ -19,7 +19,6 @@ from editjournal.schemas.replies import (
     ChipShown,
     Done,
     FileDone,
-    LogReply,
     Marked,
     Notice,
     OpenEdit,
@@ -36,6 +35,7 @@ from editjournal.schemas.replies import (
 )
 from editjournal.schemas.values import Span
 
+from .past_examples import DIFFERS, PAST, PLANNED
 from .refusal_examples import PATH, changed, lines, replaced
 from .refusal_examples import REFUSALS as EXAMPLES
 
@@ -306,7 +306,128 @@ REPLIES: dict[str, tuple[AnyReply, dict[str, Any]]] = {
             ],
         },
     ),
-    "a log": (LogReply(items=()), {"status": "ok", "message": "0 entries, newest first"}),
+    "a log": (
+        PAST["a log of one file"][0],
+        {
+            "status": "ok",
+            "entries": ["e820", "819", "e818"],
+            "message": "src/cart.py: 3 entries, newest first",
+            "next_action": "be-history action=show event_id=820",
+        },
+    ),
+    "a trail": (
+        PAST["a trail"][0],
+        {"status": "ok", "entries": ["e820"], "message": "1 entry, oldest first"},
+    ),
+    "a list of sessions": (
+        PAST["a list of sessions"][0],
+        {
+            "status": "ok",
+            "sessions": ["codex#3", "claude#2", "next: x"],
+            "message": "3 sessions, the most lately active first",
+        },
+    ),
+    "an entry": (
+        PAST["an entry"][0],
+        {
+            "status": "ok",
+            "event_id": "e820",
+            "file": "src/cart.py",
+            "files": [
+                {"file": "src/cart.py", "total_lines": 340, "start": 12, "end": 12},
+                {"file": "old.py", "total_lines": 0},
+            ],
+            "diff": "file src/cart.py\n-12\ts = 1\n+12\ts = 0\nfile old.py\n-1\tx",
+            "arguments": '{"file": "a"}',
+            "chips": ["c8e101"],
+            "message": PAST["an entry"][1].split("\n")[0],
+        },
+    ),
+    "an entry of a read": (
+        PAST["an entry of a read"][0],
+        {
+            "status": "ok",
+            "event_id": "v9",
+            "file": "src/cart.py",
+            "total_lines": 340,
+            "content": "1\ta\n4\tb",
+            "message": "v9  cc#1  0 s ago  read src/cart.py:1,4",
+        },
+    ),
+    "a file as it was": (
+        PAST["a file as it was"][0],
+        {
+            "status": "ok",
+            "file": "src/cart.py",
+            "start": 1,
+            "end": 2,
+            "content": "1\t\tx\n2\t",
+            "message": PAST["a file as it was"][1].split("\n")[0],
+            "next_action": "be-history action=cat file=src/cart.py:3-4 at=812",
+        },
+    ),
+    "what differs": (
+        msgspec.structs.replace(DIFFERS, files=DIFFERS.files[:1]),
+        {
+            "status": "ok",
+            "files": [{"file": "src/cart.py", "diff": "-12\ts = 1\n+12\ts = 0"}],
+            "message": "1 file changed from entry 800 to entry 820",
+        },
+    ),
+    "who made the lines": (
+        PAST["who made the lines"][0],
+        {
+            "status": "ok",
+            "file": "src/cart.py",
+            "lines": [
+                {"start": 1, "end": 2, "content": "1\ta\n2\t"},
+                {"start": 3, "end": 3, "entry": 805, "name": "codex#3", "content": "3\tb|c"},
+                {"start": 5, "end": 5, "entry": 1060, "content": "5\td"},
+            ],
+            "message": "src/cart.py:1-3,5 of 340, at entry 820, by who made them",
+            "next_action": "be-history action=blame file=src/cart.py:6-9",
+        },
+    ),
+    "a restore": (
+        PAST["a restore of modes"][0],
+        {
+            "status": "ok",
+            "file": "src/cart.py",
+            "files": [
+                {"file": "src/cart.py", "total_lines": 340},
+                {"file": "b", "total_lines": 1},
+            ],
+            "event_id": "e826",
+            "restored": 812,
+            "message": PAST["a restore of modes"][1],
+        },
+    ),
+    "a restore of what is so": (
+        PAST["a restore of what is so"][0],
+        {
+            "status": "ok",
+            "file": "same.py",
+            "files": [{"file": "same.py", "total_lines": 8}] * 2,
+            "restored": 812,
+            "unchanged": True,
+            "message": "ok 2 files unchanged, restored to entry 812 already",
+        },
+    ),
+    "a refusal with a plan": (
+        msgspec.structs.replace(PLANNED, plan=PLANNED.plan[:1]),
+        {
+            "status": "error",
+            "error": "e812 cannot be undone alone: codex#3 (e820) changed its lines since.",
+            "code": "undo_conflict",
+            "file": "src/cart.py",
+            "plan": [{"file": "a.py", "state": "restored"}],
+            "message": (
+                "REFUSED src/cart.py, nothing changed. e812 cannot be undone alone: codex#3 "
+                "(e820) changed its lines since."
+            ),
+            "next_action": ("be-trx action=undo event_id=e812 resolve=newer preview=true"),
+        },
+    ),
     "a refusal that shows lines, with the edit prepared": (
         Refusal(
             seq=77,

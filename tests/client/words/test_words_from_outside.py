@@ -13,32 +13,43 @@ from editjournal.client.words.forms import AS_TOOLS, AS_UNPREFIXED_TOOLS
 from editjournal.client.words.languages import BY_CODE, ENGLISH, Language
 from editjournal.schemas.replies import (
     AnyReply,
+    Blamed,
     Call,
     ChipGone,
     ChipItem,
     ChipList,
     ChipShown,
+    Contents,
+    DiffReply,
     Done,
+    EntryShown,
+    FileDiff,
     FileDone,
     LogItem,
     LogReply,
+    Made,
     Marked,
     Notice,
     OpenEdit,
     Part,
+    Planned,
     Preview,
     Problem,
     Refusal,
     Remark,
+    SessionItem,
+    SessionList,
     Shown,
     StatusReply,
+    Step,
+    TrailReply,
     Unchanged,
     ViewItem,
     ViewList,
     Watching,
     Who,
 )
-from editjournal.schemas.values import Span
+from editjournal.schemas.values import Span, Unit, Version
 
 from .refusal_examples import REFUSALS as EXAMPLES
 from .refusal_examples import lines
@@ -74,6 +85,9 @@ NASTY = st.text(max_size=12) | st.sampled_from(
             "\u76d1\u89c6: x",
             "\u6ca1\u6709\u89c6\u56fe",
         ),
+        *("session a  b", "conflict a: b", "restored: x", "unchanged: x", "impossible a: x"),
+        *("before the journal", "no sessions", "no file", "Shown:", "not kept: x"),
+        *("\u4f1a\u8bdd a  b", "\u5c06\u6062\u590d: x", "\u65e5\u5fd7\u4e4b\u524d"),
         *("stale views: v1", "no chips", "\u73b0\u5728:", "\u7b2c 3 \u4e2a", "x\nok a: b", "-3|"),
     ]
 )
@@ -82,19 +96,27 @@ KINDS = (
     *("Edited", "ChangedOutside", "Viewed", "VersionKept", "Refused", "SessionOpened", "Marked"),
     *("Queried", "NotApplied", "TornFound", "TailCut", "\nx"),
 )
+VERSION = Version(b"1" * 32, 9, 1, Unit.LF, 0o644, "utf-8")
 ONE_LINE = Part(Span(1, 1), Span(1, 1))
-COUNTS = r"\d+ (open edits?|entr|chips?|views?|\u4e2a|\u6761)"
+COUNTS = r"\d+ (open edits?|entr|chips?|views?|sessions?|\u4e2a|\u6761)"
 OURS = re.compile(
     r"ok |preview |REFUSED |ERROR |warning: |notice: |next: |view v\d+ \(|[-+]?\d+\||"
     r"\.\.\. \d|Now:$|stale views: |watching: |chip://|edit \d+( \(.*\))?: |e\d+  |"
     r"no open edits|no chips$|no views$|\(\d+ more (view|chip)|chips: chip://|"
     r"Text, \d+ bytes?:|Text \d+ of \d+:|Arguments, \d+ bytes?:|\.\.\. \([\d,]+ more bytes\)$|"
+    r"session .*  |(conflict|impossible|restored) .*: |restored: |unchanged: |Shown:$|"
+    r"not kept: |before the journal|no (sessions|changes from entry) ?|"
+    r"\(\d+ more (session|file)|"
     rf"{COUNTS}|\(older entries follow\)$|\(\d+ more warning|\.\.\.$|"
     r"\.\.\. \([\d,]+ more lines\)$| *[epv]?\d+  |"
     # In Chinese.
     r"\u73b0\u5728:$|\u8fc7\u671f\u7684\u89c6\u56fe: |\u7b2c \d+ \u4e2a\u7f16\u8f91|"
     r"\u76d1\u89c6: |\u6ca1\u6709\u89c6\u56fe$|\u672c\u4f1a\u8bdd|"
     r"\u6587\u672c(, | \d)|\u53c2\u6570, |\.\.\. \(\u8fd8\u6709|"
+    r"\u4f1a\u8bdd .*  |(\u51b2\u7a81|\u65e0\u6cd5\u6062\u590d|\u5c06\u6062\u590d) .*: |"
+    r"(\u5c06\u6062\u590d|\u65e0\u9700\u66f4\u6539|\u672a\u4fdd\u5b58): |\u5c55\u793a\u8fc7:$|"
+    r"\u65e5\u5fd7\u4e4b\u524d|\u6ca1\u6709(\u4f1a\u8bdd$|\u66f4\u6539: | .* \u7684)|"
+    r"\(\u53e6\u5916 \d|\u6ca1\u6709\u8bb0\u5f55$|no entries$|"
     r"\u6ca1\u6709 chip$|\(\u540e\u9762\u8fd8\u6709|\(\u53e6\u6709 \d"
 )
 PLACE = re.compile(r".*: \d+ -> \d+; \d+ -> \d+$|.*: 2 (changes|\u5904\u66f4\u6539) \(0, 1 ")
@@ -125,6 +147,33 @@ def test_a_read_begins_with_its_path_and_never_with_words_of_ours(
 
 
 @settings(max_examples=100, deadline=None)
+@given(path=NASTY, line=FILE_LINE, name=NASTY)
+def test_a_file_of_the_past_begins_with_its_path_and_never_with_words_of_ours(
+    path: str, line: str, name: str
+) -> None:
+    raw = path.encode("utf-8", "surrogatepass")
+    who, shown = Who(7, 1, name, 1), (lines(1, line),)
+    made = (Made(1, 1, who, (line,)), Made(2, 2, Who(8, 0, "")), Made(3, 3, Who(0, 0, ""), (line,)))
+    diff = FileDiff(raw, None, VERSION, (lines(1, line, kind="new"),), (who,), missing=True)
+    for language in BY_CODE.values():
+        for reply in (
+            Contents(path=raw, at=7, version=VERSION, by=who, blocks=shown, marks=(name,)),
+            Contents(path=raw, at=7, version=None),
+            Blamed(path=raw, at=7, total=3, runs=made, cut_bytes=9, now_ns=9),
+            Blamed(path=raw, at=7, total=3, runs=(), absent=True),
+            LogReply(items=(LogItem(1, 1, 1, name, "Queried", name, "", ()),), path=raw or b"a"),
+        ):
+            first, *rest = shown_lines(reply, language=language)
+            assert not OURS.match(first), ascii(first)
+            assert all(map(OURS.match, rest)), ascii(rest)
+        _, heading, added, *_ = shown_lines(
+            DiffReply(since=1, until=2, files=(diff,)), (), language
+        )
+        assert not OURS.match(heading), ascii(heading)
+        assert added == f"+1|{line}"
+
+
+@settings(max_examples=100, deadline=None)
 @given(path=NASTY, line=FILE_LINE)
 def test_what_was_done_to_one_of_several_files_begins_with_its_path_and_not_as_ours(
     path: str, line: str
@@ -136,6 +185,7 @@ def test_what_was_done_to_one_of_several_files_begins_with_its_path_and_not_as_o
         for reply in (
             Done(seq=7, files=(file, file), diffs=diffs),
             Preview(seq=7, files=(file, file), diffs=diffs),
+            EntryShown(item=LogItem(7, 1, 1, "a", "Edited", "", "", (file, file)), diffs=diffs),
         ):
             _, *rest = shown_lines(reply, language=language)
             headings = [one for one in rest if PLACE.match(one)]
@@ -158,7 +208,7 @@ def test_every_line_of_a_reply_begins_as_ours_do_whatever_is_in_it(
 
 def test_the_replies_tried_are_of_every_kind_but_reads() -> None:
     tried = [*replies_with("a", "b", "c", "d"), *refusals_with("a", "b", "c", "d")]
-    assert {type(one) for one in tried} == {*get_args(AnyReply)} - {Shown}
+    assert {type(one) for one in tried} == {*get_args(AnyReply)} - {Shown, Contents, Blamed}
 
 
 def replies_with(path: str, name: str, label: str, line: str) -> list[AnyReply]:
@@ -226,15 +276,65 @@ def plain_replies_with(path: str, name: str, label: str, line: str) -> list[AnyR
         ChipGone(chip=label),
         Done(seq=7, files=(file,), undone=(3,), attached=(label, name)),
         ChipList(seq=7, now_ns=9, items=(), next=advised),
+        *replies_of_the_past(path, name, label, line),
+    ]
+
+
+def replies_of_the_past(path: str, name: str, label: str, line: str) -> list[AnyReply]:
+    raw = path.encode("utf-8", "surrogatepass")
+    file, same = FileDone(raw, (ONE_LINE,), 0, 1), FileDone(raw, (), 0, 1, "unchanged")
+    diff = (lines(1, line, kind="old"), lines(1, line, kind="new"))
+    sessions = (SessionItem(3, name, label, label, 1, 1, True, 3, 1),)
+    item = LogItem(1, 1, 1, name, "Edited", name, label, (file,), undone_in=(raw,))
+    items = (item, msgspec.structs.replace(item, restores=3))
+    return [
+        SessionList(items=sessions, now_ns=9, more=3),
+        SessionList(items=(), now_ns=9),
+        StatusReply(seq=7, now_ns=9, session=1, name=name, edits=(), stale=(), sessions=sessions),
+        StatusReply(seq=7, now_ns=9, session=1, name=name, edits=(), stale=(), other=True),
+        LogReply(items=items),
+        LogReply(items=()),
+        TrailReply(steps=(Step(item),)),
+        *(
+            EntryShown(
+                item=one,
+                diffs=(diff,),
+                saw=(lines(1, line), lines(3, line)),
+                missing=(raw,),
+                arguments=f"{name}\n{line}",
+                chips=(label,),
+                cut_bytes=9,
+            )
+            for one in items
+        ),
+        DiffReply(since=1, until=2, files=()),
+        Done(seq=7, files=(file, same, same), undone=(3,), restored=3),
+        Preview(seq=7, files=(same,), diffs=((),), restored=3),
+        Unchanged(seq=7, path=raw, span=None, restored=3, files=(same,)),
     ]
 
 
 def refusals_with(path: str, name: str, label: str, line: str) -> list[AnyReply]:
     raw = path.encode("utf-8", "surrogatepass")
     body = (lines(1, line, kind="old"), lines(1, line, line))
+    plan = tuple(
+        Planned(raw, state, label, 3, who, body, modes)
+        for state, who, modes in (
+            ("conflict", (Who(7, 1, name, 1),), ()),
+            ("conflict", (), (3, 5)),
+            ("impossible", (), ()),
+            ("restored", (), ()),
+            ("restored", (Who(7, 1, name, 1),), ()),
+            ("unchanged", (), ()),
+        )
+    )
     inner = Refusal(code=label, path=raw, span=Span(1, 2), values={"places": line}, body=body)
     other = Refusal(code="old_many", path=raw + b"x", values={"places": line, "matches": name})
-    found: list[AnyReply] = [Refusal(code=label, tool=name, next=(Call(name, {label: path}),))]
+    sessions = (SessionItem(3, name, label, label, 1, 1, False),)
+    found: list[AnyReply] = [
+        Refusal(code=label, tool=name, next=(Call(name, {label: path}),)),
+        Refusal(code=label, tool=name, path=raw, plan=plan, sessions=sessions),
+    ]
     for example in EXAMPLES.values():
         named: dict[str, str | int] = dict.fromkeys(example.values, label)
         named |= {"delta": 3, "after_line": 2, "changes": 2, "sent": line, "found": name}
