@@ -122,6 +122,21 @@ ok src/cart.py: 6 inserted after 5 (+1, 13 lines)  edit e10  view v10
 1 chip, newest first
 chip://29557e  deleted src/cart.py 9, 8 s ago (used for e10): `        print(s)`""",
     ),
+    Example(
+        "be-history",
+        {"action": "blame", "file": "src/cart.py:5-10"},
+        """\
+src/cart.py:5-10 of 13, at entry 11, by who made them
+before the journal
+5|            s += line.price
+e10  tester#1  8 s ago
+6|        print(s)
+before the journal
+7|        return s
+8|
+9|    def show(self):
+10|        print(self.total())""",
+    ),
 )
 
 HEAD = """\
@@ -169,6 +184,36 @@ TAKEN: dict[str, dict[str, str]] = {
         ),
         "parents": "true: make missing folders.",
     },
+    "be-trx": {
+        "session": (
+            "A session by its name (codex#3) or number. status, rollback: of this one; undo, redo: "
+            "also its edits; undo without event_id: all of its edits that stand."
+        ),
+        "file": "As `paths`, one of them.",
+        "paths": (
+            "Files and folders. undo without event_id: all of your edits there, and only there; "
+            "action `restore`: only these."
+        ),
+        "at": (
+            "Action `restore`: the point that files are brought back to, an edit's id (e812, or "
+            "before e812), a time (10 minutes ago, 2026-05-01T14:30) or a snapshot's label."
+        ),
+        "since": "undo without event_id: all of your edits after this point.",
+        "resolve": (
+            "undo, redo: `newer` also takes back later edits that stand on it, `force` what they "
+            "made of its lines; what is not yours is only prepared, for be-confirm."
+        ),
+    },
+    "be-history": {
+        "session": "log: only of this session, by its name (codex#3) or number.",
+        "agent": "log: only of sessions of this agent.",
+        "tool": "log: only of calls to this tool.",
+        "since": "log: only after this point.",
+        "until": "log: only up to this point.",
+        "limit": "log: how many at most, up to 200; default 50.",
+        "before": "log: only before this entry, for the next page.",
+        "max_bytes": "How much at most, up to 200,000; default 8,000.",
+    },
     "be-insert-chip": {
         "form": (
             "`args`: the arguments of a failed call, as JSON beneath a comment, instead of its "
@@ -200,14 +245,17 @@ TAIL = """\
 - null is as if left out, and so is "" for everything but `content`.
 - Lines may stand beside the path instead of in it: {lines}; for reads also `offset` with `limit`.
   They must not differ from lines in the path.
+- be-trx takes the actions `redo` (one edit again) and `restore` (files as they were at `at`) as
+  well, and be-history `sessions`.
 - All arguments may come as one string of JSON, or wrapped once more in `arguments` or `args`.
 - {dropped} are left out without a word; other unknown names with a warning.
 - If `content` or `file` is missing and one wrongly named argument may be what was meant, the call
   is refused and the edit is prepared, so that be-confirm makes it.
 - Not served: {not_served}, and paths that end in `:40-auto`;
   `arguments` or `args` beside other arguments; `files` and `base64` but in be-write, `form` but in
-  be-insert-chip. A call with one of them is refused, as leaving it out would make another edit
-  than was meant; so is one with what only another tool takes: {telling}.
+  be-insert-chip, `paths` but in be-trx, `session` and `at` but in be-trx and be-history. A call
+  with one of them is refused, as leaving it out would make another edit than was meant; so is one
+  with what only another tool takes: {telling}.
 
 ## Other names
 
@@ -273,13 +321,17 @@ def example(tool: Tool) -> Iterator[str]:
             yield from ("```json", json.dumps(one.arguments), "```", "", "```", one.reply, "```")
 
 
+_ELSEWHERE = {"arguments", "args", "files", "base64", "form", "paths", "session", "at"}
+"""Arguments that are served by some tools, as the page says in words."""
+
+
 def tail() -> str:
     pairs = [f"`{first}` and `{last}`" for first, last in tool_names.LINE_NAMES]
     lines = ", ".join([*pairs, *(f"`{name}`" for name in tool_names.ONE_LINE_NAMES)])
     text = TAIL.replace("{lines}", lines)
     for field, names in (
         ("{dropped}", tool_names.DROPPED),
-        ("{not_served}", tool_names.NOT_SERVED - {"arguments", "args", "files", "base64", "form"}),
+        ("{not_served}", tool_names.NOT_SERVED - _ELSEWHERE),
         ("{telling}", tool_names.TELLING),
     ):
         text = text.replace(field, listed(sorted(names)))

@@ -110,7 +110,7 @@ class Changes:
 
 def change_of(edit: Edit, path: RelPath) -> Change:
     """Return what an edit did to one of its files."""
-    return next(change for change in edit.changes if change.path == path)
+    return edit.change_in(path)
 
 
 def digest_before(change: Change) -> bytes:

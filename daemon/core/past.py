@@ -73,8 +73,7 @@ def bytes_at(state: State, path: RelPath, seq: int, contents: Mapping[Kept, byte
 
 
 def _version_after(state: State, file: File, step: int) -> Version | None:
-    changes = state.edits.by_seq[step].changes
-    return next(change.after for change in changes if change.path == file.path)
+    return state.edits.by_seq[step].change_in(file.path).after
 
 
 # --- which attachments ----------------------------------------------------------------------------

@@ -33,7 +33,10 @@ _FLIPS_NOTHING: dict[RelPath, Flips] = {}
 class Edit:
     """One edit in the log, or one change from outside."""
 
-    __slots__ = ("applied", "fact", "flipped", "seq", "session", "time_ns", "undone_in")
+    __slots__ = (
+        *("applied", "fact", "flipped", "seq", "session", "time_ns", "undone_in"),
+        "_by_path",
+    )
 
     def __init__(self, seq: int, session: int, time_ns: int, fact: Edited) -> None:
         self.seq = seq
@@ -44,8 +47,10 @@ class Edit:
         """False: it never reached the disk."""
         self.flipped: Mapping[RelPath, Flips] = _FLIPS_NOTHING
         """Of an undo, redo or restore: which edits it flipped in each of its files."""
-        self.undone_in: Mapping[RelPath, int] = _NO_FILES
+        self.undone_in: dict[RelPath, int] = _NO_FILES
         """Files in which it is inactive, and the edit that made it so."""
+        self._by_path: dict[bytes, Change] | None = None
+        """Its changes by file, made when it is asked for one of many."""
 
     @property
     def is_outside(self) -> bool:
@@ -54,6 +59,14 @@ class Edit:
     @property
     def changes(self) -> tuple[Change, ...]:
         return self.fact.changes
+
+    def change_in(self, path: RelPath) -> Change:
+        """Return what it did to one of its files. Raises KeyError for another."""
+        if len(self.changes) == 1 and self.changes[0].path == path:
+            return self.changes[0]
+        if self._by_path is None:
+            self._by_path = {change.path: change for change in self.changes}
+        return self._by_path[path]
 
     @property
     def paths(self) -> tuple[RelPath, ...]:
@@ -78,6 +91,16 @@ class Edit:
 
     def flips_in(self, path: RelPath) -> Flips:
         return self.flipped.get(path, NO_FLIPS)
+
+    def mark(self, path: RelPath, undoer: int) -> None:
+        """Take note that it is undone in a file by `undoer`; 0: that it counts there."""
+        if self.undone_in is _NO_FILES:
+            self.undone_in = {}
+        if undoer:
+            self.undone_in[path] = undoer
+        else:
+            self.undone_in.pop(path, None)
+        self.undone_in = self.undone_in or _NO_FILES
 
     def stands_in(self, path: RelPath) -> bool:
         """Tell whether it counts in one of its files."""
@@ -148,6 +171,4 @@ class Edits:
     def _mark(self, path: RelPath, seqs: Iterable[int], undoer: int) -> None:
         """Take note that edits are undone in a file by `undoer`; 0: that they count there."""
         for seq in seqs:
-            edit = self.by_seq[seq]
-            others = {one: by for one, by in edit.undone_in.items() if one != path}
-            edit.undone_in = {**others, path: undoer} if undoer else others or _NO_FILES
+            self.by_seq[seq].mark(path, undoer)

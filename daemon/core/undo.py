@@ -194,14 +194,14 @@ def lines_of_others(file: File, flips: Flips) -> tuple[int, ...]:
 
 def _was_forced(state: State, file: File, edit: int) -> bool:
     """Tell whether the edit had been made although the file was read-only, as it still is."""
-    changes = (one for one in state.edits.by_seq[edit].changes if one.path == file.path)
-    return any(one.before is not None and not one.before.mode & 0o222 for one in changes)
+    before = _change(state, file, edit).before
+    return before is not None and not before.mode & 0o222
 
 
 def _folder_made(state: State, file: File, edits: Iterable[int]) -> bytes:
     """Return the outermost folder that these edits made for the file; empty: none."""
-    changes = (one for edit in edits for one in state.edits.by_seq[edit].changes)
-    return min((one.made for one in changes if one.path == file.path and one.made), default=b"")
+    made = (_change(state, file, edit).made for edit in edits)
+    return min((one for one in made if one), default=b"")
 
 
 def _folder_made_last(state: State, file: File) -> bytes:
@@ -219,8 +219,7 @@ def _removed_by(state: State, file: File, edits: Iterable[int]) -> bool:
 
 
 def _change(state: State, file: File, edit: int) -> Change:
-    changes = state.edits.by_seq[edit].changes
-    return next(one for one in changes if one.path == file.path)
+    return state.edits.by_seq[edit].change_in(file.path)
 
 
 def _with_folder(step: Flipped, seen: Seen, made: bytes) -> Flipped:

@@ -206,15 +206,20 @@ def wanted(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> s
                 view = 0 if item.file else request.view
                 spans = [item.span] if item.span is not None else list(place.spans[:1])
                 spans += _beside(item.after, place) if item.after is not None else []
-                found |= _viewed(asked, seen, view, spans)
+                found |= _viewed(asked, _at(place, seen), view, spans)
         case Write(view=view):
             found = _viewed(asked, seen, view, [None])
         case WriteSeveral(files=files):
-            for one in files:
-                found |= _viewed(asked, seen, one.view, [None])
+            for one, place in zip(files, places, strict=True):
+                found |= _viewed(asked, _at(place, seen), one.view, [None])
         case _:
             pass
     return found
+
+
+def _at(place: Place, seen: Mapping[RelPath, Seen]) -> dict[RelPath, Seen]:
+    """Return what one place may mean, of all that the call names."""
+    return {path: seen[path] for path in place.paths if path in seen}
 
 
 def _beside(after: int | None, place: Place) -> list[Span]:

@@ -343,7 +343,8 @@ def assert_as_told(told: FileDone, before: bytes | None, after: bytes | None) ->
     """The lines outside the parts that a reply names are as they were."""
     if before is None and after is None:
         return  # what it created is gone already
-    state = "created" if before is None else "removed" if after is None else "changed"
+    stays = "unchanged" if before == after else "changed"
+    state = "created" if before is None else "removed" if after is None else stays
     assert told.state == state
     old, new = split(before or b""), split(after or b"")
     assert (told.total, told.delta) == (len(new), len(new) - len(old))

@@ -66,12 +66,29 @@ VERDICTS = (
     ("chip", rf"{CHIP}  {KEPT_SO}"),
     ("done", rf"ok {CHIP} is off the list; the log keeps what it held"),
     ("views", r"\d+ views?, the most lately used first|no views"),
+    ("done", r"ok restored to entry \d+(?: \(.+\))? by e\d+: .+"),
+    ("done", r"ok \d+ files? unchanged, restored to entry \d+ already"),
+    ("status", r"no open edits of this session; others have some:"),
+    ("status", r"\d+ open edits? of .+, newest first; .+|no open edits of .+"),
+    ("log", r"(?!{ours}).+: \d+ (?:entry|entries), newest first|(?!{ours}).+: no entries"),
+    ("log", r"\d+ (?:entry|entries), newest first|no entries"),
+    ("entry", rf"[evp]?\d+  .+  {AGE}  .+"),
+    ("past", rf"(?!{{ours}}).+(?::{SPANS} of \d+| is empty), at entry \d+, from .+"),
+    ("past", r"(?!{ours}).+: no file at entry \d+"),
+    ("differs", r"\d+ files? changed from entry \d+ to entry \d+"),
+    ("differs", r"no changes from entry \d+ to entry \d+"),
+    (
+        "blamed",
+        rf"(?!{{ours}}).+(?::{SPANS})? of \d+, at entry \d+, by who made them(?:; the text.+)?",
+    ),
+    ("sessions", r"\d+ sessions?, the most lately active first|no sessions"),
 )
 """Whole first lines, by what the reply is."""
 
 OURS = (
     r"(?:ok|preview|REFUSED|ERROR|warning:|notice:|next:|view|edit \d|stale views:|watching:|"
-    r"Now:)(?: |:|$)|chips?:|[ev]\d+ |[-+]?\d*\||\.\.\.|\("
+    r"Now:|session|conflict|impossible|restored:|unchanged:|Shown:|not kept:)(?: |:|$)|chips?:|"
+    r"before the journal|[evp]?\d+ |[-+]?\d*\||\.\.\.|\("
 )
 """How no path may begin that begins a line."""
 
@@ -86,8 +103,15 @@ LINES = (
     ("S", r"\.\.\.|\.\.\. \([\d,]+ more lines\)"),
     ("N", r"Now:"),
     ("E", r"edit \d+(?: \(.+\))?: .+"),
+    ("U", rf"session .+  {AGE}(?:, ended)?  .+"),
+    ("Q", r"(?:conflict|impossible|restored) .+: .+"),
+    ("q", r"(?:restored|unchanged): .+"),
+    ("L", r"[evp]?\d+  (?:\d{4}-\d\d-\d\d )?\d\d:\d\d  .+  .+"),
     ("O", rf"e\d+  .+  {AGE}(?:  {CHIP})?"),
+    ("m", rf"before the journal(?:  {SPAN})?|e?\d+  .+  {AGE}(?:  {SPAN})?"),
+    ("o", r"\(older entries follow\)"),
     ("K", rf"chips: {CHIP}(?:, {CHIP})* keeps? what was deleted or failed meanwhile"),
+    ("s", r"Shown:|not kept: .+|chips: chip://.+"),
     ("J", r"(?:Text|Arguments), \d+ bytes?:|Text \d+ of \d+:"),
     ("Z", r"\.\.\. \([\d,]+ more bytes\)"),
     ("C", rf"{CHIP}  {KEPT_SO}"),
@@ -95,9 +119,10 @@ LINES = (
     ("T", r"stale views: .+"),
     ("H", rf"watching: (?:\d+ files? in \d+ folders?|{LATER})(?:, {LATER})*"),
     ("Y", rf"v\d+  .+  {BECAME}(?:, {MOVED})?(?:, {LAST})?"),
-    ("G", r"\(\d+ more (?:view|chip)s?\)"),
+    ("G", r"\(\d+ more (?:view|chip|session|file)s?\)"),
     ("X", r"next: .+"),
     ("P", PLACES),
+    ("f", rf"(?!{OURS}).+: (?:\d.* lines|.+ bytes|\d+ lines?|mode \d+ -> \d+)(?:, .+)?"),
     (
         "F",
         rf"(?!{OURS}).+: (?:created, .+|removed(?:, .+)?|{STATE} \(.+\)|{PLACES})",
@@ -109,8 +134,14 @@ ORDERS = {
     "read": r"W*M?I{0,3}R?[BS]*X?",
     "done": r"(?:WD*S?)*M?I{0,3}R?P?F*[BAS]*(?:F?D+S?)*K?X?",
     "preview": r"(?:WD*S?)*M?I{0,3}R?(?:F?D*S?)*K?X",
-    "refused": r"W*M?I{0,3}R?E*[DBNS]*V?X",
-    "status": r"W*M?I{0,3}R?O*S?T?H?X?",
+    "refused": r"W*M?I{0,3}R?E*(?:[DBNS]|Q|q|U)*V?X",
+    "status": r"W*M?I{0,3}R?O*U*S?T?H?X?",
+    "log": r"W*M?I{0,3}R?L*o?X?",
+    "entry": r"W*M?I{0,3}R?(?:F?D*)*(?:sB*S?B*)*s*(?:JB*)?[sK]*Z?X?",
+    "past": r"W*M?I{0,3}R?[BS]*X?",
+    "differs": r"W*M?I{0,3}R?(?:[fF]D*)*Z?G?X?",
+    "blamed": r"W*M?I{0,3}R?(?:[mO]B*)*Z?X?",
+    "sessions": r"W*M?I{0,3}R?U*G?X?",
     "chips": r"W*M?I{0,3}R?C*S?G?X?",
     "chip": r"W*M?I{0,3}R?(?:JB*)*Z?S?X?",
     "views": r"W*M?I{0,3}R?Y*S?G?X?",
@@ -118,7 +149,7 @@ ORDERS = {
 """In which order they stand, by what the reply is."""
 
 _CALL = re.compile(
-    r"((?:be-)?(?:read|replace|insert-chip|insert|delete|write|confirm|trx|chips))"
+    r"((?:be-)?(?:read|replace|insert-chip|insert|delete|write|confirm|trx|chips|history))"
     r"((?: [a-z_]+=(?:\"[^\"]*\"|\S+?)(?=,? |$))*)"
 )
 _ARGUMENT = re.compile(r' ([a-z_]+)=(?:"([^"]*)"|(\S+?))(?=,? |$)')

@@ -37,5 +37,6 @@ def test_a_failed_call_is_found_shown_and_made_again_also_by_others_after_a_rest
 def test_the_tool_is_listed_where_all_are(desk: Desk) -> None:
     by_default = desk.host().ask("tools/list")["tools"]
     listed = desk.host("--tools", "all").ask("tools/list")["tools"]
-    assert [one["name"] for one in listed] == [*(one["name"] for one in by_default), "be-chips"]
-    assert listed[-1]["annotations"]["readOnlyHint"]
+    names = [one["name"] for one in listed]
+    assert names == [*(one["name"] for one in by_default), "be-chips", "be-history"]
+    assert all(one["annotations"]["readOnlyHint"] for one in listed[-2:])

@@ -114,7 +114,7 @@ def test_as_json_each_line_is_an_object(desk: Desk, follow: Follow) -> None:
     found += [json.loads(follower.until(kind)) for kind in ('"ChangedOutside"', '"type":"Told"')]
     edited, changed, told = found
     assert (edited["type"], f"e{edited['seq']}", edited["name"]) == ("LogItem", edit, "codex#1")
-    assert edited["files"] == [["a.py", [[[2, 2], [2, 2], 1]], 0, 10, "changed"]]
+    assert edited["files"] == [["a.py", [[[2, 2], [2, 2], 1]], 0, 10, "changed", []]]
     assert (changed["session"], changed["files"][0][0]) == (0, "a.py")
     assert told.keys() == {"type", "session", "name", "notice"}
     assert told["name"] == "codex#1"

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from editjournal.client import cli
+from editjournal.client.api import Client
 from editjournal.schemas import tools
 
 from .followers import Follower
@@ -44,11 +45,19 @@ def test_the_first_two_commands_are_make_demo_and_make_test() -> None:
         assert f"\n{target}:" in makefile
 
 
+def edit_of_codex(desk: Desk) -> str:
+    """Let an agent's third session edit, and return its edit."""
+    for _ in range(3):
+        with Client(desk.root, "codex", places=desk.places) as codex:
+            done = codex.insert(desk.root / "src/app.py", "of codex", after=50)
+    return f"e{done.seq}"
+
+
 def test_the_commands_work_in_the_order_they_stand(desk: Desk) -> None:
     app = desk.file("src/app.py", APP)
-    edit = "e0"
+    edit = edit_of_codex(desk)
     for command in shell_lines("editjournal "):
-        arguments = [edit if one == "e812" else one for one in command[1:]]
+        arguments = [one.replace("e812", edit) for one in command[1:]]
         if "--follow" in arguments:  # it ends when it is told to
             with Follower(desk, *arguments) as follower:
                 follower.until(edit)
