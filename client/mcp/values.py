@@ -6,9 +6,12 @@ Everything raises BadCallError, whose code and values become the refusal of the 
 import base64
 import binascii
 import re
+import time
 from typing import Any, cast
 
+from ...schemas.requests import Whose
 from ...schemas.values import Span
+from .. import times
 
 NUMBER_MAX = 1 << 40
 """More lines, bytes or edits than there can be; larger numbers count as this one."""
@@ -18,6 +21,7 @@ _END = ("", "-1", "end")
 _CHIP = re.compile(r"(?:chip://)?([0-9a-f]{6}|[0-9a-f]{12})", re.IGNORECASE)
 _PREPARED = re.compile(r"[pev]?([0-9]{1,13})", re.IGNORECASE)
 _QUOTES = "`\"'"
+_SESSION = "a session's name such as codex#3, or its number"
 
 
 class BadCallError(Exception):
@@ -27,6 +31,8 @@ class BadCallError(Exception):
         super().__init__(code)
         self.code = code
         self.values = values
+        self.file = ""
+        """The file that the call is for, as written, where that is certain all the same."""
 
 
 def shown(value: str, characters_max: int = 60) -> str:
@@ -177,6 +183,31 @@ def chip_id(value: str, name: str = "from") -> str:
 def _bad_id(value: Any, name: str, example: str) -> BadCallError:
     got = value if isinstance(value, str | int | float) else kind(value)
     return BadCallError("bad_id", name=name, got=shown(str(got)), example=example)
+
+
+def whose(taken: dict[str, Any]) -> Whose:
+    """Return the session that a call names, by its number or its name; 0 where it names none."""
+    value = taken.get("session")
+    if value is None:
+        return 0
+    if whole(value) is not None:
+        return integer(taken, "session", 0, least=1)
+    name = value.strip().strip(_QUOTES) if isinstance(value, str) else ""
+    if not name:
+        raise BadCallError("wrong_type", name="session", wanted=_SESSION, got=kind(value))
+    return name
+
+
+def since_ns(taken: dict[str, Any]) -> int:
+    """Return the time that a call gives, in nanoseconds since the epoch; 0 for none."""
+    value = taken.get("since")
+    if value is None:
+        return 0
+    try:
+        return times.since_ns(value.strip() if isinstance(value, str) else "", time.time_ns())
+    except ValueError:
+        got = value if isinstance(value, str | int | float) else kind(value)
+        raise BadCallError("bad_time", name="since", got=shown(str(got))) from None
 
 
 def after(taken: dict[str, Any], name: str) -> int:
