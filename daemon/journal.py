@@ -43,7 +43,7 @@ from .inboxes import Begun, Inboxes
 from .log.segments import Log
 from .looking import Lookout
 from .opened import Opened, Shared
-from .paging import page
+from .paging import Narrowed, page
 from .progress import Progress
 from .publishing import Publishing
 from .recorder import Recorder
@@ -326,7 +326,8 @@ class Journal:
     async def _history(self, ask: Ask, request: History) -> LogReply:
         asked = self._asked(ask)
         path = decide.path_asked(asked, request)
-        items, more = await page(self._opened, self._shared, request, path, asked.scope)
+        narrowed = Narrowed(path, decide.session_asked(asked, request), asked.scope)
+        items, more = await page(self._opened, self._shared, request, narrowed)
         reply = await self._fulfilment.conclude(ask, asked, decide.decide(asked, request, {}, {}))
         return LogReply(seq=reply.seq, items=items, more=more, path=path)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import islice
+from typing import NamedTuple
 
 from ..schemas.facts import Entry
 from ..schemas.replies import LogItem
@@ -14,20 +15,28 @@ LISTED_MAX = 1_000
 """Entries in one page."""
 
 
-async def page(
-    opened: Opened, shared: Shared, request: History, path: bytes, scope: bytes
-) -> tuple[tuple[LogItem, ...], bool]:
-    """Return what was asked for, and whether there is more.
+class Narrowed(NamedTuple):
+    """What a listing's names stand for."""
 
-    `path` is the request's file as a place, empty for all; `scope` as in `queries.is_within`.
-    """
+    path: bytes
+    """The request's file as a place; empty: all."""
+    session: int
+    """0: all."""
+    scope: bytes
+    """As in `queries.is_within`."""
+
+
+async def page(
+    opened: Opened, shared: Shared, request: History, narrowed: Narrowed
+) -> tuple[tuple[LogItem, ...], bool]:
+    """Return what was asked for, and whether there is more."""
     limit = max(0, min(request.limit, LISTED_MAX))
     before = request.before or opened.state.seq + 1
-    seqs = opened.listing.newest(path, request.session, before)
+    seqs = opened.listing.newest(narrowed.path, narrowed.session, before)
     found: list[Entry] = []
     while len(found) <= limit and (some := list(islice(seqs, limit + 1))):
         entries = await shared.run(_read, opened.log, some)
-        found += [entry for entry in entries if queries.is_within(entry, scope)]
+        found += [entry for entry in entries if queries.is_within(entry, narrowed.scope)]
     items = tuple(queries.item(opened.state, entry) for entry in found[:limit])
     return items, len(found) > limit
 

@@ -45,6 +45,7 @@ from . import (
     inserting,
     kept,
     leaving,
+    named,
     reading,
     recalling,
     repeating,
@@ -55,12 +56,13 @@ from . import (
     using,
     viewing,
     wanting,
+    whose,
     writing,
 )
 from . import text as texts
 from .asking import Asked, Decision, RefusedError
 from .effects import Seen
-from .kept_calls import text_bytes_of
+from .kept_calls import is_bare, text_bytes_of
 from .wanting import anchored, call_of, place_of, places_of, tool_of
 
 
@@ -93,7 +95,9 @@ def places(asked: Asked, request: AnyRequest) -> tuple[RelPath, ...]:
             return tuple(RelPath(change.path) for change in changes)
         case Status() | Views():
             return viewing.files(asked, request, places_of(asked, request))
-        case Misfit(repaired=(Undo() | Redo() | Rollback() | Status()) as meant):
+        case ShowChip():
+            return kept.file_of_one(asked, request)
+        case Misfit(repaired=(Undo() | Redo() | Rollback() | Status() | ShowChip()) as meant):
             return places(asked, meant)
         case _:
             paths = (path for place in places_of(asked, request) for path in place.paths)
@@ -112,6 +116,11 @@ def spare(asked: Asked, request: AnyRequest) -> frozenset[RelPath]:
 def path_asked(asked: Asked, request: History | Views) -> bytes:
     """Return the file that a listing is narrowed to, "" for none. Raises RefusedError."""
     return place_of(asked, request, request.file).plain if request.file else b""
+
+
+def session_asked(asked: Asked, request: History) -> int:
+    """Return the session that a listing is narrowed to, 0 for none. Raises RefusedError."""
+    return whose.number(asked, tool_of(request), request.session)
 
 
 def wants(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> set[Kept]:
@@ -147,8 +156,9 @@ def decide(
         before = repeating.made_before(asked, call, is_fixed=is_fixed) if call else None
         decision = before or _decide(asked, request, seen, contents)
     except RefusedError as error:
-        return using.noted(asked, request, refused(asked, request, error))
-    decision = using.noted(asked, request, decision)
+        decision = using.noted(asked, request, refused(asked, request, error))
+        return degraded.marked(asked, request, decision)
+    decision = degraded.marked(asked, request, using.noted(asked, request, decision))
     if isinstance(decision.fact, Edited) and call:
         fact = msgspec.structs.replace(decision.fact, call=call)
         decision = decision._replace(fact=fact)
@@ -164,11 +174,16 @@ def refused(asked: Asked, request: AnyRequest, error: RefusedError) -> Decision:
         kept, data = _kept(asked, request)
         text_bytes = text_bytes_of(request)
         attachments = (*attachments, data)
-    decision = Decision(
-        msgspec.structs.replace(error.refusal, chip=chip),
-        msgspec.structs.replace(error.fact, chip=chip, request=kept, text_bytes=text_bytes),
-        attachments,
+    fact = msgspec.structs.replace(
+        error.fact,
+        chip=chip,
+        request=kept,
+        text_bytes=text_bytes,
+        span=named.lines(asked, request, error.fact.path),
+        bare=is_bare(request, asked.arguments_bytes),
     )
+    refusal = msgspec.structs.replace(error.refusal, chip=chip)
+    decision = Decision(refusal, fact, attachments)
     return leaving.warned(asked, decision)
 
 
@@ -187,6 +202,8 @@ def not_applied(
         tool=tool_of(request),
         session=asked.session,
         text_bytes=text_bytes_of(request),
+        span=named.lines(asked, request, path),
+        bare=is_bare(request, asked.arguments_bytes),
     )
     return fact, data
 
@@ -235,7 +252,7 @@ def _decide(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of request
         case Chips():
             return kept.list_chips(asked, request, found, seen, contents)
         case ShowChip():
-            return kept.show(asked, request, contents)
+            return kept.show(asked, request, seen, contents)
         case DropChip():
             return kept.drop(asked, request)
         case Undo() | Redo() | Rollback():

@@ -24,7 +24,9 @@ class Prepared(NamedTuple):
     views: tuple[View, ...]
     """Of each change, the whole text that it was worked out upon."""
     used: tuple[str, ...] = ()
-    """Chips that it uses."""
+    """Chips that it uses; first that of the refused call that it makes."""
+    degraded: str = ""
+    """How the arguments of its call were salvaged, as in Edited."""
 
 
 class Previews:
@@ -49,12 +51,13 @@ class Previews:
         """Take in an entry; `views` are of the changes that it prepares."""
         match entry.fact:
             case Previewed(tool=tool, changes=changes, undoes=undoes, redoes=redoes) as fact:
-                self._add(entry, tool, changes, (undoes, redoes), views, fact.used)
+                self._add(entry, tool, changes, (undoes, redoes), views, fact.used, fact.degraded)
             case Refused(prepared=changes) as fact if changes:
                 flips = (fact.undoes, fact.redoes)
                 if fact.anew:
                     self._anew[entry.seq] = fact.anew
-                self._add(entry, fact.meant or fact.tool, changes, flips, views, fact.used)
+                tool, used = fact.meant or fact.tool, _used_by(fact)
+                self._add(entry, tool, changes, flips, views, used, fact.degraded)
             case Edited(tool=tool, prepared=changes, confirms=confirms) as fact:
                 if confirms:
                     self._confirmed[entry.seq] = ones = tuple(self._line_of(confirms))
@@ -82,11 +85,24 @@ class Previews:
         flips: tuple[tuple[int, ...], tuple[int, ...]],
         views: Iterable[View],
         used: tuple[str, ...],
+        degraded: str = "",
     ) -> None:
-        prepared = Prepared(entry.seq, entry.time_ns, tool, changes, *flips, tuple(views), used)
+        prepared = Prepared(
+            entry.seq, entry.time_ns, tool, changes, *flips, tuple(views), used, degraded
+        )
         self._by_seq[entry.seq] = prepared
         if len(self._by_seq) > COUNT_MAX:
             del self._by_seq[next(iter(self._by_seq))]
+
+
+def _used_by(fact: Refused) -> tuple[str, ...]:
+    """Return the chips that a prepared edit uses: that of its call, and what the call uses.
+
+    One that is prepared anew has them from what it was before; the chip of the confirmation keeps
+    no call of its own.
+    """
+    own = () if fact.anew or not fact.chip else (fact.chip,)
+    return (*own, *fact.used)
 
 
 def changes_of(entry: Entry) -> tuple[Change, ...]:

@@ -69,6 +69,7 @@ class Sessions:
     def __init__(self) -> None:
         self.by_number: dict[int, Session] = {}
         self._by_key: dict[str, int] = {}
+        self._by_name: dict[str, int] = {}
         self._ordinals: dict[str, int] = {}
 
     def next_ordinal(self, agent: str) -> int:
@@ -78,6 +79,10 @@ class Sessions:
         """Return the open session that was opened with this key."""
         session = self.by_number.get(self._by_key.get(key, 0)) if key else None
         return session if session and session.open else None
+
+    def named(self, name: str) -> int:
+        """Return the number of the session "codex#3"; 0: there is none."""
+        return self._by_name.get(name, 0)
 
     def name(self, number: int) -> str:
         """Return "codex#3"; "" for the daemon and the outside."""
@@ -93,6 +98,7 @@ class Sessions:
                 session = Session(entry.session, opened, entry.time_ns)
                 session.newest = entry.seq
                 self.by_number[entry.session] = session
+                self._by_name[session.name] = entry.session
                 self._ordinals[opened.agent] = opened.ordinal
                 if opened.key:
                     self._by_key[opened.key] = entry.session

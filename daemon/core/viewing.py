@@ -7,7 +7,7 @@ from ...schemas.facts import Queried
 from ...schemas.replies import OpenEdit, StatusReply, ViewItem, ViewList
 from ...schemas.requests import Status, Views
 from ...schemas.values import RelPath
-from . import edits
+from . import edits, whose
 from .asking import Asked, Decision, the_file
 from .drift import Changes, Moves, differing, moves, moves_within
 from .effects import Seen
@@ -31,11 +31,16 @@ def files(asked: Asked, request: Status | Views, places: tuple[Place, ...]) -> t
     """
     if places:
         return places[0].paths
-    session = asked.session if isinstance(request, Status) else request.session
-    views = _within(asked, session)
+    views = _within(asked, _session(asked, request))
     if isinstance(request, Views) and not request.stale:
         views = islice(views, max(request.limit, 0))
     return tuple(islice(dict.fromkeys(view.path for view in views), LOOKED_MAX))
+
+
+def _session(asked: Asked, request: Status | Views) -> int:
+    """Return whose views are meant, 0 for everybody's. Raises RefusedError."""
+    is_own = isinstance(request, Status)
+    return asked.session if is_own else whose.number(asked, TOOL, request.session)
 
 
 def status(asked: Asked) -> Decision:
@@ -67,7 +72,7 @@ def list_views(
     asked: Asked, request: Views, places: tuple[Place, ...], seen: dict[RelPath, Seen]
 ) -> Decision:
     """Return views and what has become of them. Raises RefusedError."""
-    views = _within(asked, request.session)
+    views = _within(asked, _session(asked, request))
     if places:
         path = the_file(asked, TOOL, places[0], seen).real
         views = (view for view in views if view.path == path)

@@ -193,7 +193,8 @@ def test_more_views_than_asked_for_are_counted(ten: World) -> None:
 
 def test_views_of_one_session_are_listed(ten: World) -> None:
     assert {one.name for one in ten.views("a", session=ten.sessions["a"]).items} == {"a#1"}
-    assert ten.views("a", session=99).items == ()
+    assert {one.name for one in ten.views("a", session="a#1").items} == {"a#1"}
+    refused(ten.ask("a", Views(session=99)), "no_such_session")
 
 
 def test_views_of_one_file_are_listed(ten: World) -> None:

@@ -205,13 +205,13 @@ class World:
             if kept is not None:
                 request = decide.recalled(self._asked(number), request, self.kept.get(kept))
             paths = decide.places(self._asked(number), request)
+            seen = {path: self.look(path) for path in paths}
+            for one in {one.real: one for one in seen.values()}.values():
+                self._observe(one)
+            wanted = decide.wants(self._asked(number), request, seen)
         except RefusedError as error:
             decision = decide.refused(self._asked(number, raw), request, error)
             return self._conclude(number, request, decision, raw)
-        seen = {path: self.look(path) for path in paths}
-        for one in {one.real: one for one in seen.values()}.values():
-            self._observe(one)
-        wanted = decide.wants(self._asked(number), request, seen)
         contents = {one: self.kept[one] for one in wanted if one in self.kept}
         asked = self._asked(number, raw)._replace(again=again)
         decision = decide.decide(asked, request, seen, contents)
