@@ -14,7 +14,7 @@ import click
 import msgspec
 
 from ..schemas.replies import AnyReply, Refusal, Shown
-from ..schemas.requests import AnyRequest, Chips, History, Read, ShowChip, Status, Views
+from ..schemas.requests import AnyRequest, Reading
 from ..schemas.version import BUILD
 from .commands import colour
 from .roots import NoRoot, default_root
@@ -39,15 +39,15 @@ def answer(asking: Asking, request: AnyRequest, ignored: tuple[str, ...] = ()) -
     show(asking, ask(asking, request), ignored)
 
 
-def ask(asking: Asking, request: AnyRequest, *, key: str | None = None) -> AnyReply:
-    """Return the reply; without one the command ends here. `key` as in `connect`."""
+def ask(asking: Asking, request: AnyRequest) -> AnyReply:
+    """Return the reply; without one the command ends here."""
     from .finding import DaemonTrouble  # noqa: PLC0415 - see above
 
-    connection = connect(asking, session_key() if key is None else key)
+    connection = connect(asking, session_key())
     try:
         return connection.ask(request, arguments=arguments())
     except DaemonTrouble as trouble:
-        effects = not isinstance(request, Read | Status | Views | Chips | ShowChip | History)
+        effects = not isinstance(request, Reading)
         met = connection.welcome is not None
         end_in_trouble(trouble, as_json=asking.as_json, effects=effects, met=met)
     finally:

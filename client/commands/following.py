@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ...schemas.messages import Told, Welcome
 from ...schemas.places import find_places
 from ...schemas.replies import AnyReply, LogItem, LogReply
-from ...schemas.requests import History
+from ...schemas.requests import History, Whose
 from ..cli_support import Asking, arguments, connect, end_in_trouble, root_of, show
 from ..connection import Connection
 from ..feed import Feed
@@ -63,7 +63,7 @@ class Wanted(NamedTuple):
     """The folder that the client may see, with a slash at its end; empty: all."""
     path: bytes
     """Only this file; empty: all."""
-    session: int
+    session: Whose
     """Only this session; 0: all."""
 
     def news(self, one: News) -> News | None:
@@ -72,7 +72,7 @@ class Wanted(NamedTuple):
 
     def _item(self, item: LogItem) -> LogItem | None:
         paths = [file.path for file in item.files]
-        if self.session not in (0, item.session) or (self.path and self.path not in paths):
+        if not self._is_of(item.session, item.name) or (self.path and self.path not in paths):
             return None
         if paths and not any(path.startswith(self.scope) for path in paths):
             return None
@@ -81,12 +81,15 @@ class Wanted(NamedTuple):
 
     def _told(self, told: Told) -> Told | None:
         path = told.notice.path
-        if self.session not in (0, told.session) or self.path not in (b"", path):
+        if not self._is_of(told.session, told.name) or self.path not in (b"", path):
             return None
         if not path.startswith(self.scope):
             return None
         notice = replace(told.notice, path=path.removeprefix(self.scope))
         return replace(told, notice=notice) if self.scope else told
+
+    def _is_of(self, number: int, name: str) -> bool:
+        return not self.session or self.session in (number, name)
 
 
 class Follower:

@@ -11,7 +11,7 @@ import msgspec
 from ...schemas.replies import LogItem, LogReply
 from ...schemas.requests import History, Read, Status, Views
 from ..cli_support import Asking, answer, ask, forms_of, put, show
-from .history import older, session_of, session_option
+from .history import older, session_option, whose
 from .options import Place, asking_options, examples, place_argument
 from .values import LARGEST_ID, file_names
 
@@ -71,8 +71,7 @@ def views(
     The views of FILE, or of all files, the most lately used first: whose each is, which of its
     lines others changed since, where the others went, and who did it.
     """
-    number = session_of(asking, session)
-    answer(asking, Views(os.fsencode(file or ""), number, limit, stale))
+    answer(asking, Views(os.fsencode(file or ""), whose(session), limit, stale))
 
 
 @click.command(
@@ -109,9 +108,8 @@ def log(
     """
     if follow and before:
         raise click.UsageError("--before is for paging back, --follow goes on with what comes.")
-    number = session_of(asking, session)
     before = max(0, min(before, LARGEST_ID))
-    request = History(os.fsencode(file or ""), number, before, limit)
+    request = History(os.fsencode(file or ""), whose(session), before, limit)
     if follow:
         from .following import follow as followed  # noqa: PLC0415 - not all commands need it
 

@@ -55,8 +55,8 @@ def body(reply: AnyReply, manner: Manner, *, brief: bool = False) -> list[str]:
         case LogReply(items=items, more=more):
             older = [language.phrases["older_follow"]] if more else []
             return [*(log_line(one, language) for one in items), *older]
-        case ChipList(items=items, now_ns=now_ns):
-            return [chip_lines.list_line(one, now_ns, manner) for one in items]
+        case ChipList(items=items):
+            return [chip_lines.list_line(one, reply, manner) for one in items]
         case ChipShown():
             return _kept(reply, manner)
         case ViewList(items=items, now_ns=now_ns):
@@ -130,6 +130,8 @@ def _kept(reply: ChipShown, manner: Manner) -> list[str]:
     for number, block in enumerate(reply.texts, 1):
         found.append(chip_lines.text_heading(reply, number, language))
         found += lines((block,), language, bytes_max)
+    if reply.binary_bytes:
+        found.append(chip_lines.binary_heading(reply, language))
     if reply.arguments:
         found.append(chip_lines.arguments_heading(reply, language))
         several = tuple(reply.arguments.split("\n"))

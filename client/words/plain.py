@@ -1,19 +1,33 @@
 """Replies as plain JSON values, for programs."""
 
+import base64
 from typing import Any, cast
 
 import msgspec
 
-from ...schemas.replies import AnyReply, Refusal
+from ...schemas.replies import AnyReply, ChipShown, Refusal
 from ..finding import DaemonTrouble
 
 
 def plain(reply: AnyReply) -> dict[str, Any]:
     r"""Return a reply's fields by name, its kind as "type".
 
-    Paths become text, bytes of them that are not UTF-8 \xNN; all text can be encoded.
+    Paths become text, bytes of them that are not UTF-8 \xNN; all text can be encoded. The raw bytes
+    of a chip are its "data", or where they are no UTF-8 its "data_base64".
     """
-    return texts(msgspec.to_builtins(reply, builtin_types=(bytes,), str_keys=True))
+    values = msgspec.to_builtins(reply, builtin_types=(bytes,), str_keys=True)
+    if isinstance(reply, ChipShown) and not _is_utf8(reply.data):
+        del values["data"]
+        values["data_base64"] = base64.b64encode(reply.data).decode()
+    return texts(values)
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def trouble(one: DaemonTrouble) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """What each command asks the daemon for, before a daemon that answers the same to everything."""
 
 import base64
+import json
 import os
 import re
 import shlex
@@ -13,9 +14,19 @@ import pytest
 from click.testing import CliRunner, Result
 
 from editjournal.client import cli, connection
+from editjournal.client.cli_support import session_key
 from editjournal.client.commands import chips, following
+from editjournal.client.words.reasons import with_words_of
 from editjournal.schemas.messages import PROTOCOL, Hello, Welcome
-from editjournal.schemas.replies import AnyReply, Done, LogItem, LogReply, Refusal
+from editjournal.schemas.replies import (
+    AnyReply,
+    ChipItem,
+    ChipShown,
+    Done,
+    LogItem,
+    LogReply,
+    Refusal,
+)
 from editjournal.schemas.requests import (
     AnyRequest,
     Chips,
@@ -45,14 +56,12 @@ from editjournal.schemas.values import Span
 
 DONE = Done(seq=5, files=())
 WRONG_CALL = 2
-NAMES_PAGE = 1_000
-"""As many entries at a time are asked for when a session's name is looked for."""
 Run = Callable[..., Result]
 
 
 def entry(seq: int) -> LogItem:
-    """Return one of a log of 2,500 entries: the oldest are of old#1, the newest is of cli#4."""
-    session, name = (1, "old#1") if seq <= 10 else (4, "cli#4") if seq == 2500 else (3, "codex#3")
+    """Return an entry: the oldest are of old#1."""
+    session, name = (1, "old#1") if seq <= 10 else (3, "codex#3")
     return LogItem(seq, 1, session, name, "Queried", "be-history", "", ())
 
 
@@ -73,13 +82,7 @@ class Daemon:
 
     def ask(self, request: AnyRequest, *, arguments: bytes) -> AnyReply:
         self.asked.append(request)
-        if isinstance(request, History) and request.limit == NAMES_PAGE:
-            return self.page(request.before or 2501)
         return self.reply
-
-    def page(self, before: int) -> LogReply:
-        seqs = range(before - 1, max(0, before - 1 - NAMES_PAGE), -1)
-        return LogReply(seq=2501, items=tuple(map(entry, seqs)), more=seqs[-1] > 1)
 
     def open(self) -> Welcome:
         return Welcome(PROTOCOL, "t", 1, "w1", os.fsencode(Path.cwd()), 9, "cli#9", "", 0)
@@ -178,11 +181,18 @@ ALL_WAYS = "--view v9 --force --preview --reanchor --diff"
         ),
         ("chips", Chips(30)),
         ("chips --limit 3 --all", Chips(3, left=True)),
-        ("chips search 'def close'", Chips(30, "def close")),
-        ("chips search lines moved --limit 3 --all", Chips(3, "lines moved", left=True)),
+        (
+            "chips --file a.py --tool write --session 3 --since 2026-05-01T14:30+02:00",
+            Chips(30, "", b"a.py", "be-write", 3, 1_777_638_600_000_000_000),
+        ),
+        ("chips search 'def close'", Chips(30, "def close", reasons=with_words_of("def close"))),
+        (
+            "chips search lines moved --limit 3 --all",
+            Chips(3, "lines moved", left=True, reasons=with_words_of("lines moved")),
+        ),
         (
             "chips search x --file a.py --tool be-write --session 3",
-            Chips(30, "x", b"a.py", "be-write", 3),
+            Chips(30, "x", b"a.py", "be-write", 3, reasons=with_words_of("x")),
         ),
         ("chips search --tool write", Chips(tool="be-write")),
         ("chips search --tool be-gone", Chips(tool="be-gone")),
@@ -191,11 +201,12 @@ ALL_WAYS = "--view v9 --force --preview --reanchor --diff"
             "chips search --since 2026-05-01T14:30+02:00",
             Chips(since_ns=1_777_638_600_000_000_000),
         ),
-        ("chips search x --since 99999999d", Chips(30, "x")),
+        ("chips search x --since 99999999d", Chips(30, "x", reasons=with_words_of("x"))),
         ("chips search --since 1970-01-01T00:00:01.5Z", Chips(since_ns=1_500_000_000)),
         ("chips search --since 9999-01-01", Chips(since_ns=(1 << 63) - 1)),
         ("chips show chip://A3F7B2", ShowChip("a3f7b2", 200_000)),
         ("chips show a3f7b2 --max-bytes 9", ShowChip("a3f7b2", 9)),
+        ("chips show a3f7b2 --raw", ShowChip("a3f7b2", 200_000, raw=True)),
         ("chips insert a3f7b2 a.py:3", InsertChip(b"a.py:3", "a3f7b2")),
         (
             f"chips insert chip://a3f7b2 a.py --form args --after END {ALL_WAYS}",
@@ -304,19 +315,20 @@ def test_a_time_without_a_zone_is_of_this_machines(
 
 
 @pytest.mark.parametrize(
-    ("name", "number", "pages"), [("cli#4", 4, 1), ("codex#3", 3, 1), ("old#1", 1, 3)]
+    ("command", "request_"),
+    [
+        ("views", Views(session="codex#3")),
+        ("log", History(session="codex#3", limit=50)),
+        ("chips", Chips(session="codex#3")),
+        ("chips search", Chips(session="codex#3")),
+    ],
 )
-def test_a_session_is_found_by_its_name_however_far_back(
-    daemon: Daemon, name: str, number: int, pages: int
+def test_a_session_is_named_in_the_one_request_and_in_the_terminals_session(
+    daemon: Daemon, command: str, request_: AnyRequest
 ) -> None:
-    assert run("views", "--session", name).exit_code == 0
-    *looked, asked = daemon.asked
-    assert asked == Views(session=number)
-    assert looked == [History(before=b, limit=NAMES_PAGE) for b in (0, 1501, 501)[:pages]]
-    assert run("log", "--session", name).exit_code == 0
-    assert daemon.asked[-1] == History(session=number, limit=50)
-    assert run("chips", "search", "--session", name).exit_code == 0
-    assert daemon.asked[-1] == Chips(session=number)
+    assert run(*words(command), "--session", "codex#3").exit_code == 0
+    assert daemon.asked == [request_]
+    assert [hello.key for hello in daemon.greeted] == [session_key()]
 
 
 def test_a_log_that_is_followed_begins_with_its_newest_entries(daemon: Daemon) -> None:
@@ -339,10 +351,49 @@ def test_what_is_refused_is_not_followed(daemon: Daemon) -> None:
 
 @pytest.mark.parametrize("command", ["views", "log", "log --follow"])
 def test_a_session_that_the_log_does_not_name_is_a_wrong_call(daemon: Daemon, command: str) -> None:
+    values: dict[str, str | int] = {"session": "codex#33", "near": "codex#3"}
+    daemon.reply = Refusal(code="no_such_session", verdict="ERROR", values=values)
     ran = run(*words(command), "--session", "codex#33")
     assert ran.exit_code == WRONG_CALL
-    assert "No session codex#33 is in the log" in ran.stderr
-    assert [type(one) for one in daemon.asked] == [History] * 3
+    assert "There is no session `codex#33`. Those active last are codex#3." in ran.stderr
+    assert len(daemon.asked) == 1
+
+
+def test_a_session_without_a_name_is_a_wrong_call(daemon: Daemon) -> None:
+    ran = run("log", "--session", " ")
+    assert (ran.exit_code, daemon.asked) == (WRONG_CALL, [])
+
+
+# --- a chip byte for byte -------------------------------------------------------------------------
+
+CHIP = ChipItem("a3f7b2", 1, "cli#1", "be-write", "deleted", b"f", None, "", 3)
+
+
+@pytest.mark.parametrize("data", [b"", b"a", b"\0\xff\r\n", b"caf\xc3\xa9\n"])
+def test_what_a_chip_keeps_is_written_byte_for_byte(daemon: Daemon, data: bytes) -> None:
+    daemon.reply = ChipShown(item=CHIP, data=data)
+    ran = run("chips", "show", "a3f7b2", "--raw")
+    assert (ran.exit_code, ran.stdout_bytes) == (0, data)
+
+
+@pytest.mark.parametrize(
+    ("data", "named"),
+    [(b"caf\xc3\xa9\n", {"data": "caf\xe9\n"}), (b"\0\xff", {"data_base64": "AP8="})],
+)
+def test_json_has_what_a_chip_keeps_as_text_or_base64(
+    daemon: Daemon, data: bytes, named: dict[str, str]
+) -> None:
+    daemon.reply = ChipShown(item=CHIP, data=data)
+    given = json.loads(run("chips", "show", "a3f7b2", "--json").stdout)
+    assert {name: given[name] for name in given if name.startswith("data")} == named
+    assert daemon.asked == [ShowChip("a3f7b2", 200_000, raw=True)]
+
+
+def test_a_chip_that_there_is_not_writes_no_bytes(daemon: Daemon) -> None:
+    daemon.reply = Refusal(code="no_such_chip", tool="be-chips", values={"chip": "a3f7b2"})
+    ran = run("chips", "show", "a3f7b2", "--raw")
+    assert (ran.exit_code, ran.stdout_bytes) == (1, b"")
+    assert "There is no chip://a3f7b2" in ran.stderr
 
 
 # --- texts and files ------------------------------------------------------------------------------
@@ -454,12 +505,15 @@ def test_what_is_no_such_array_is_refused_by_the_daemon_so_that_it_is_in_the_log
         ("chips search", "Say what to look for"),
         ("chips search ' ' --all", "Say what to look for"),
         ("chips search --since 3w", "3w is no time"),
+        ("chips --since 3w", "3w is no time: give 10m, 2h or 3d, or 2026-05-01"),
+        ("chips --file a.py search x", "--file goes behind search"),
         ("chips search --since ''", "is no time"),
         ("chips search --since 0001-01-01", "is no time"),
         ("chips show", "Missing argument 'ID'"),
         ("chips show x", "x is no chip such as chip://a3f7b2"),
         ("chips show p77", "p77 is no chip such as chip://a3f7b2"),
         ("chips show a3f7b2 --max-bytes 0", "--max-bytes"),
+        ("chips show a3f7b2 --raw --json", "Give --raw or --json, not both"),
         ("chips insert a3f7b2", "Missing argument 'FILE'"),
         ("chips insert b.py a.py:3", "b.py is no chip such as chip://a3f7b2"),
         ("chips insert a3f7b2 a.py:3 --form raw", "--form"),
@@ -492,7 +546,7 @@ def test_the_view_may_stand_in_the_changes_and_their_unknown_names_are_told(
     edits = b"""[{"lines": 1, "content": "x", "viewed_code_id": "v9", "colour": "red"}]"""
     ran = run("replace", "a", "--edits", "-", stdin=edits)
     assert daemon.asked == [ReplaceSeveral(b"a", (Item("x", Span(1, 1)),), 9)]
-    assert "warning: unknown arguments were ignored: colour" in ran.stdout
+    assert "warning: arguments that mean nothing here were ignored: colour" in ran.stdout
 
 
 # --- help -----------------------------------------------------------------------------------------

@@ -306,7 +306,7 @@ def test_no_other_name_means_two_things(tool: Tool) -> None:
 def test_what_is_taken_by_one_tool_is_refused_or_left_out_by_name() -> None:
     own = {name for tool in ALL for name in tool.names}
     assert own >= tool_names.TELLING
-    assert own & tool_names.NOT_SERVED == {"files", "base64", "form"}
+    assert own & tool_names.NOT_SERVED == {"files", "base64", "form", "session"}
     assert not tool_names.TELLING & (tool_names.NOT_SERVED | tool_names.DROPPED)
 
 
