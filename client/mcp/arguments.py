@@ -105,7 +105,11 @@ def _meant(tool: Tool, read: ReadArguments, max_bytes: int) -> Parsed:
         parsed = _parsed(taken, max_bytes)
     except BadCallError as error:
         misfit = Misfit(tool.name, error.code, error.values, file=file)
-        return Parsed(mending.mended(misfit, taken, lambda one: _parsed(one, READ_BYTES).request))
+        misfit = mending.mended(misfit, taken, lambda one: _parsed(one, READ_BYTES).request)
+        if how and misfit.repaired is not None:
+            told = salvage.told(misfit.repaired, how, is_open=read.is_open)
+            misfit = msgspec.structs.replace(misfit, values=misfit.values | told)
+        return Parsed(misfit)
     request = parsed.request
     if not how or isinstance(request, History | Views | Misfit):
         return parsed

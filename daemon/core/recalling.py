@@ -66,7 +66,9 @@ def recalled(asked: Asked, request: Confirm, data: bytes | None) -> AnyRequest:
         raise refuse(asked, CONFIRM, "chip_cut", values=values)
     meant = _corrected(asked, request, kept.repaired)
     # What was salvaged is told, and no file that is there is changed by it, as the first time.
-    return structs.replace(kept, repaired=meant) if kept.code == DEGRADED else meant
+    if "how" not in kept.values:
+        return meant
+    return structs.replace(kept, code=DEGRADED, repaired=meant)
 
 
 def _corrected(asked: Asked, request: Confirm, kept: AnyRequest) -> Meant:

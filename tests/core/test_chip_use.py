@@ -280,6 +280,18 @@ def test_what_a_call_was_taken_to_mean_is_made_again_with_another_place(ten: Wor
     assert uses(ten, chip) == (edit,)
 
 
+def test_a_salvaged_call_made_again_changes_no_file_that_is_there_whatever_else_it_lacked(
+    ten: World,
+) -> None:
+    told = {"how": "quotes", "name": "content", "taken": "contents"}
+    meant = Misfit("be-write", "missing_content", told, Write(b"f", "x\n"))
+    chip = fails(ten, meant, b"{'file': 'f', 'contents': 'x\\n'}")
+    prepared = refused(again(ten, chip), "degraded")
+    assert ten.data("f") == lines(*TEN)
+    done(ten.ask("a", Confirm(prepared.seq)))
+    assert ten.data("f") == b"x\n"
+
+
 def test_a_call_that_means_nothing_is_not_made_again(ten: World) -> None:
     chip = fails(ten, Misfit("be-write", "not_json"), b"{")
     refused(again(ten, chip, "g"), "chip_unreadable")

@@ -68,7 +68,9 @@ def test_a_broken_line_is_answered_as_the_call_that_it_is(desk: Desk) -> None:
     answer = host.hear()
     assert answer["id"] == 72
     reply = text_of(answer["result"])
-    host.call("be-confirm", event_id=chip_in(reply))
+    again = host.call("be-confirm", event_id=chip_in(reply))
+    assert (desk.root / "new.py").read_text() == TEXT, "it is there, so that it is only prepared"
+    host.call("be-confirm", event_id=confirmation_in(again))
     assert (desk.root / "new.py").read_text() == TEXT.replace("hello", "bye")
     host.send(line(73, '{"file": "other.py", "content": "say hi')[:-2])
     answer = host.hear()

@@ -210,6 +210,7 @@ def test_every_tool_is_read_by_its_own_names() -> None:
 def test_what_is_left_out_of_broken_arguments_is_repaired_as_ever() -> None:
     request = refused("{'file': 'a.py', 'contents': 'x'}", "missing_content")
     assert request.repaired == Write(b"a.py", "x")
+    assert (request.values["how"], request.values["taken"]) == (faults.SINGLE, "contents")
     assert refused("{'file': 'a.py'}", "missing_content").repaired is None
 
 
