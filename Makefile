@@ -10,7 +10,7 @@ demo: .venv/.installed
 	@$(BIN)/python -m tests.demo
 
 test: check
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n 2 --dist worksteal
 
 check: .venv/.installed
 	$(BIN)/ruff format --check .

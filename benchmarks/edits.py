@@ -98,6 +98,7 @@ def report(found: dict[str, list[float]]) -> None:
 
 def main() -> None:
     folder = Path(tempfile.mkdtemp(prefix="ejb"))
+    os.environ["EDITJOURNAL_CONFIG"] = os.devnull
     os.environ["EDITJOURNAL_STATE"] = str(folder / "state")
     os.environ["EDITJOURNAL_RUNTIME"] = str(folder / "run")
     workspace = folder / "work"

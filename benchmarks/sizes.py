@@ -178,6 +178,7 @@ def report(texts: Iterator[tuple[str, str]], count: Callable[[str], int] | None)
 
 def main() -> None:
     folder = Path(tempfile.mkdtemp(prefix="ejz"))
+    os.environ["EDITJOURNAL_CONFIG"] = os.devnull
     os.environ |= {"EDITJOURNAL_STATE": f"{folder}/s", "EDITJOURNAL_RUNTIME": f"{folder}/r"}
     workspace = folder / "w"
     workspace.mkdir()

@@ -156,6 +156,7 @@ def bench(root: Path) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        os.environ["EDITJOURNAL_CONFIG"] = os.devnull
         os.environ["EDITJOURNAL_STATE"] = str(folder / "state")
         os.environ["EDITJOURNAL_RUNTIME"] = str(folder / "run")
         root = folder / "work"

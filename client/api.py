@@ -70,6 +70,7 @@ from .feed import Feed
 from .finding import DaemonTrouble, Manner
 from .points import parse
 from .roots import NoRoot, default_root
+from .words import reasons
 
 Name = str | bytes | os.PathLike[str]
 When = Point | int | str
@@ -315,25 +316,28 @@ class Client:
         text: str = "",
         file: Name = b"",
         tool: str = "",
-        session: int = 0,
+        session: Whose = 0,
         since_ns: int = 0,
         left: bool = False,
     ) -> ChipList:
         """Return kept texts and failed calls, newest first, at most 100.
 
         Only those that have all words of `text` in their text, arguments, path, tool or error; of a
-        `file`, of calls to a `tool` (its full name, as "be-write"), of a session, or kept since a
-        time in nanoseconds since the epoch. With `left` also those that are on the list no more.
+        `file`, of calls to a `tool` ("be-write" or "write"), of a `session` by its number or its
+        name ("codex#3"), or kept since a time in nanoseconds since the epoch. With `left` also
+        those that are on the list no more.
         """
-        name = os.fsencode(file)
-        return _only(ChipList, self._ask(Chips(limit, text, name, tool, session, since_ns, left)))
+        name, words = os.fsencode(file), reasons.with_words_of(text)
+        request = Chips(limit, text, name, tool, session, since_ns, left, words)
+        return _only(ChipList, self._ask(request))
 
-    def chip(self, chip: str, *, max_bytes: int = 24_000) -> ChipShown:
+    def chip(self, chip: str, *, max_bytes: int = 24_000, raw: bool = False) -> ChipShown:
         """Return all that a chip keeps, at most `max_bytes`, and what it was used for.
 
-        Also of one that is on the list no more.
+        Also of one that is on the list no more. With `raw` it is in `data` as well, all of it byte
+        for byte: deleted text, or the arguments of a failed call.
         """
-        return _only(ChipShown, self._ask(ShowChip(_chip(chip), max_bytes)))
+        return _only(ChipShown, self._ask(ShowChip(_chip(chip), max_bytes, raw)))
 
     def drop_chip(self, chip: str) -> ChipGone:
         """Take a chip off the list. The log keeps what it held, and `chip` finds it."""

@@ -16,21 +16,7 @@ import click
 import msgspec
 
 from ..schemas.replies import AnyReply, Contents, Refusal, Shown
-from ..schemas.requests import (
-    AnyRequest,
-    Blame,
-    Cat,
-    Chips,
-    Diff,
-    History,
-    Read,
-    Sessions,
-    ShowChip,
-    ShowEntry,
-    Status,
-    Trail,
-    Views,
-)
+from ..schemas.requests import AnyRequest, Reading
 from ..schemas.version import BUILD
 from .commands import colour, paging
 from .commands.paging import put
@@ -45,10 +31,6 @@ REFUSED, WRONG_CALL, TROUBLE = 1, 2, 3
 
 
 Talk = Callable[[AnyRequest], AnyReply]
-_LOOKING = (
-    Read | Status | Views | Chips | ShowChip | History | Sessions | ShowEntry | Cat | Diff | Blame
-) | Trail
-"""Requests that change nothing."""
 
 
 class Asking(NamedTuple):
@@ -90,7 +72,7 @@ def _ask(asking: Asking, connection: "Connection", request: AnyRequest) -> AnyRe
     try:
         return connection.ask(request, arguments=arguments())
     except DaemonTrouble as trouble:
-        effects = not isinstance(request, _LOOKING)
+        effects = not isinstance(request, Reading)
         met = connection.welcome is not None
         end_in_trouble(trouble, as_json=asking.as_json, effects=effects, met=met)
 

@@ -45,6 +45,15 @@ def start(places: Places | None = None, manner: Manner | None = None) -> Standin
     raise no_daemon(places, "")
 
 
+def check(arguments: tuple[str, ...], places: Places | None = None) -> None:
+    """See that a daemon would take these options, while one runs that is left as it is.
+
+    Raises DaemonTrouble ("bad_settings", "no_daemon").
+    """
+    manner = Manner()
+    _start_once(places or find_places(), Manner(command=(*manner.command, *arguments)))
+
+
 def stop(places: Places | None = None, *, deadline_s: float = 60.0) -> int | None:
     """Stop the daemon and return its pid, once the process is gone; None where none runs.
 
@@ -89,7 +98,15 @@ def _start_once(places: Places, manner: Manner) -> None:
     finally:
         starter.close()
     if word.startswith("failed"):
-        raise no_daemon(places, word.removeprefix("failed "))
+        raise _failed(places, word.removeprefix("failed "))
+
+
+def _failed(places: Places, why: str) -> DaemonTrouble:
+    """Return the trouble of a daemon that did not come up; it names a bad option first."""
+    option = why.partition(":")[0]
+    if option.startswith("--"):
+        return DaemonTrouble("bad_settings", why, f"give {option} as is allowed, or leave it out")
+    return no_daemon(places, why)
 
 
 def _exchange(link: Link, kind: bytes, answer: bytes, until_s: float) -> Standing | None:
@@ -118,4 +135,4 @@ def _standing(body: bytes, pid: int) -> Standing:
         return Standing(pid=pid)
 
 
-__all__ = ["DaemonTrouble", "Manner", "Standing", "run", "start", "status", "stop"]
+__all__ = ["DaemonTrouble", "Manner", "Standing", "check", "run", "start", "status", "stop"]

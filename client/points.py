@@ -21,6 +21,7 @@ FORMS = (
     "an entry (e812, 812, before e812), a time (10 minutes ago, yesterday 14:30, "
     "2026-05-01T14:30), now, or a snapshot's label"
 )
+TIME_FORMS = "10m, 2h or 3d, yesterday 14:30, or 2026-05-01 or 2026-05-01T14:30"
 LATEST_NS = (1 << 63) - 1
 _SEQ_MAX = 1 << 40
 _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
@@ -60,6 +61,23 @@ def parse(text: str, now_ns: int) -> Point:
     if _MEANT_AS_AGO.fullmatch(words):
         raise _no_point(text)
     return Point(label=_plain(text.strip().removeprefix(_LABEL)))
+
+
+def parse_time(text: str, now_ns: int) -> int:
+    """Return the time that a text names, in nanoseconds since the epoch, as `now_ns` is.
+
+    It is written as `parse` takes times. Raises ValueError, with a sentence that names the forms,
+    for anything else, entries and labels too.
+    """
+    try:
+        point = parse(text, now_ns)
+    except ValueError:
+        point = None
+    if point == NOW:
+        return now_ns
+    if point is None or not point.time_ns:
+        raise ValueError(f"{_plain(text)} is no time: give {TIME_FORMS}.")
+    return point.time_ns
 
 
 def written(point: Point) -> str:

@@ -108,11 +108,8 @@ class Settings:
 
     def _in_file(self, root: bytes) -> dict[str, int]:
         tables = _tables(self.path, self._read())
-        found = dict(tables.pop("", {}))
-        for folder, values in tables.items():
-            if os.path.realpath(os.fsencode(folder)) == root:
-                found.update(values)
-        return found
+        found = tables.pop("")
+        return found | _by_root(self.path, tables).get(root, {})
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -142,6 +139,19 @@ def _tables(path: Path, data: dict[str, Any]) -> dict[str, dict[str, int]]:
         _expect_known(f"{where}]", table, ("chips",))
         found[folder] = _chips(f"{where}.chips]", table)
     return found
+
+
+def _by_root(path: Path, tables: dict[str, dict[str, int]]) -> dict[bytes, dict[str, int]]:
+    """Return what is said of workspaces by their roots. Raises BadSettingError for two of one."""
+    folders: dict[bytes, str] = {}
+    for folder in tables:
+        root = os.path.realpath(os.fsencode(folder))
+        if root in folders:
+            where = f'{path}: [workspace."{folder}"]'
+            other = f'[workspace."{folders[root]}"]'
+            raise BadSettingError(where, f"{other} names the same folder; allowed: one of them")
+        folders[root] = folder
+    return {root: tables[folder] for root, folder in folders.items()}
 
 
 def _chips(where: str, table: dict[str, Any]) -> dict[str, int]:

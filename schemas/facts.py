@@ -130,6 +130,8 @@ class Previewed(Fact, frozen=True):
     redoes: tuple[int, ...] = ()
     used: tuple[str, ...] = ()
     """Chips that the edit uses, as in Edited."""
+    degraded: str = ""
+    """As in Edited."""
     restores: int = 0
     """As in Edited."""
 
@@ -160,6 +162,16 @@ class Refused(Fact, frozen=True):
     """So many bytes of new text the kept call brought; -1: none that can be put back."""
     used: tuple[str, ...] = ()
     """Chips that the prepared edit uses, as in Edited."""
+    span: Span | None = None
+    """Lines of `path` that the kept call named, as it wrote them: 0 to 0 is the top, -1 to -1 the
+    end, `last` 0 means to the end. None: it named none.
+    """
+    came_bytes: int = 0
+    """Size of the call where only its beginning is kept; 0: all of it is."""
+    bare: bool = False
+    """The call brought names and numbers only: no text, not even one that it quotes."""
+    degraded: str = ""
+    """Of a prepared edit, as in Edited."""
     restores: int = 0
     """What the prepared edit restores, as in Edited."""
 
@@ -218,6 +230,10 @@ class NotApplied(Fact, frozen=True):
     session: int = 0
     """Whose call it was."""
     text_bytes: int = -1
+    """As in Refused."""
+    span: Span | None = None
+    """As in Refused."""
+    bare: bool = False
     """As in Refused."""
 
 

@@ -23,6 +23,10 @@ class Call(Struct, frozen=True, array_like=True, gc=False):
     note: str = ""
 
 
+ANYWHERE = "FILE:LINE"
+"""In an advised call: a place that its reader chooses."""
+
+
 class Part(Struct, frozen=True, array_like=True, gc=False):
     """One place of an edit, in lines before and after it."""
 
@@ -211,17 +215,23 @@ class ChipItem(Struct, frozen=True, array_like=True, gc=False):
     """deleted (text that an edit took away) or refused (a call that changed nothing)."""
     path: bytes
     span: Span | None
+    """Lines that were deleted; or that the call named, as it wrote them: 0 to 0 is the top, -1 to
+    -1 the end, `last` 0 means to the end.
+    """
     code: str
     """Why the call was refused."""
     size_bytes: int
     """Of the text it can put back; -1: it has the call's arguments only."""
     first_line: str = ""
+    """Of that text; of a call that could not be read, of its arguments."""
     uses: tuple[int, ...] = ()
     """Edits that put its text back, or made its call again."""
     state: str = "listed"
     """listed; or why it is on the list no more: capacity, bytes, small, age, dropped."""
     arguments_bytes: int = 0
     """Of a failed call, as its client got them; 0: they are not kept."""
+    came_bytes: int = 0
+    """Of a failed call of which only the beginning is kept, in full; 0: all of it is kept."""
 
 
 class ChipList(Reply, frozen=True, kw_only=True):
@@ -234,6 +244,8 @@ class ChipList(Reply, frozen=True, kw_only=True):
     """
     capacity: int = 0
     """So many are on the list at most."""
+    name: str = ""
+    """Of the session that asked."""
 
 
 class ChipShown(Reply, frozen=True, kw_only=True):
@@ -247,6 +259,14 @@ class ChipShown(Reply, frozen=True, kw_only=True):
     cut_bytes: int = 0
     """So many bytes are left out of all that."""
     now_ns: int = 0
+    escaped: bool = False
+    """`arguments` were no UTF-8: bytes of them stand there as \\xNN, as those letters would."""
+    data: bytes = b""
+    """Where raw bytes were asked for: deleted text as it stood in its file; of a failed call its
+    arguments as its client got them, or where they are not kept its text.
+    """
+    binary_bytes: int = 0
+    """So many bytes of its texts are no text: these are not shown, and not in `cut_bytes`."""
 
 
 class ChipGone(Reply, frozen=True, kw_only=True):

@@ -178,12 +178,16 @@ class Chips(Request, frozen=True):
     """Only of this file; empty: of all."""
     tool: str = ""
     """With or without "be-"; empty: of all."""
-    session: int = 0
+    session: Whose = 0
     """0: of all."""
     since_ns: int = 0
     """Only those kept since, in nanoseconds since the epoch."""
     left: bool = False
     """Also those that have left the list, by number, bytes or age, or were dropped."""
+    reasons: dict[str, str] = {}
+    """How why a call was refused was worded to who asks, by code: a chip of one of these codes
+    holds these words, too.
+    """
 
 
 class ShowChip(Request, frozen=True):
@@ -191,6 +195,8 @@ class ShowChip(Request, frozen=True):
 
     chip: str
     max_bytes: int = 24_000
+    raw: bool = False
+    """Also its bytes, all of them."""
 
 
 class DropChip(Request, frozen=True):
@@ -384,6 +390,21 @@ class Views(Request, frozen=True):
 Editing = Replace | Insert | Delete | ReplaceSeveral | Write | WriteSeveral | InsertChip | Confirm
 """What changes files otherwise than by undoing and redoing."""
 
+Reading = (
+    Read
+    | Chips
+    | ShowChip
+    | Status
+    | History
+    | Sessions
+    | ShowEntry
+    | Cat
+    | Diff
+    | Blame
+    | Trail
+    | Views
+)
+"""What changes nothing but what the session has seen."""
 
 Meant = (
     Read
@@ -426,36 +447,9 @@ class Misfit(Request, frozen=True):
     """What the call is taken to mean. It is prepared and never done, save what a degraded call
     reads, and one new file that it writes.
     """
+    file: bytes = b""
+    """The file that the call names, as it wrote it, where that is certain; empty: none, or unclear.
+    """
 
 
-AnyRequest = (
-    Read
-    | Replace
-    | Insert
-    | Delete
-    | ReplaceSeveral
-    | Write
-    | WriteSeveral
-    | InsertChip
-    | Chips
-    | ShowChip
-    | DropChip
-    | Confirm
-    | Undo
-    | Redo
-    | Rollback
-    | UndoSeveral
-    | Restore
-    | Commit
-    | Snapshot
-    | Status
-    | History
-    | Sessions
-    | ShowEntry
-    | Cat
-    | Diff
-    | Blame
-    | Trail
-    | Views
-    | Misfit
-)
+AnyRequest = Meant | Sessions | Trail | Views | Misfit

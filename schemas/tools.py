@@ -165,7 +165,7 @@ CHIPS = Tool(
         Parameter("query", "string"),
         Parameter("id", "string"),
         *(_taken("file", "string"), _taken("tool", "string"), _taken("limit", "integer", 1)),
-        _taken("left"),
+        *(_taken("session", "string"), _taken("since", "string"), _taken("left")),
     ),
     edits=False,
     read_only=True,

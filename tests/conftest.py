@@ -1,11 +1,18 @@
 """What tests of the journal share."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.stage import World
+
+# Whoever runs the tests may have settings: they are not those of the tests, nor of what is
+# started here.
+for _name in [one for one in os.environ if one.startswith("EDITJOURNAL_")]:
+    del os.environ[_name]
+os.environ["EDITJOURNAL_CONFIG"] = os.devnull
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

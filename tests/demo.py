@@ -280,6 +280,7 @@ def main() -> int:
     workspace = folder / "project"
     env = {
         **os.environ,
+        "EDITJOURNAL_CONFIG": os.devnull,
         "EDITJOURNAL_STATE": str(folder / "state"),
         "EDITJOURNAL_RUNTIME": str(folder / "run"),
         "EDITJOURNAL_WORKSPACE": str(workspace),

@@ -120,7 +120,8 @@ ok src/cart.py: 6 inserted after 5 (+1, 13 lines)  edit e10  view v10
         {"query": "print"},
         """\
 1 chip, newest first
-chip://29557e  deleted src/cart.py 9, 8 s ago (used for e10): `        print(s)`""",
+chip://29557e  deleted src/cart.py 9 with be-delete, 8 s ago, 17 bytes (used for e10): \
+`        print(s)`""",
     ),
     Example(
         "be-history",
@@ -138,6 +139,46 @@ before the journal
 10|        print(self.total())""",
     ),
 )
+
+CHIP_CALLS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("see what is kept", "be-insert-chip", {}),
+    ("search it, also what left the list", "be-chips", {"query": "print", "left": True}),
+    ("see all that one keeps", "be-chips", {"id": "chip://a3f7b2"}),
+    ("put its text back", "be-insert-chip", {"from": "chip://29557e", "to": "src/cart.py:5"}),
+    (
+        "put in the arguments of a failed call",
+        "be-insert-chip",
+        {"from": "chip://a3f7b2", "to": "src/cart.py:END", "form": "args"},
+    ),
+    (
+        "run a failed call again, in another place",
+        "be-confirm",
+        {"event_id": "chip://a3f7b2", "file": "src/cart.py:3"},
+    ),
+)
+"""What can be done with chips: of a deleted line, and of a failed call."""
+
+CHIPS = """\
+## Chips
+
+Kept as chips are all calls that failed, whatever they came with, and text that edits took away:
+the lines of be-delete, files that `remove` took away, and what a whole file held before be-write
+wrote over it. The reply names the chip. What be-replace replaced comes back by be-trx action=undo.
+
+| to | call |
+|---|---|
+{calls}
+
+An undo names the chips of what was deleted, or failed, in what it undoes. To drop a chip is for
+people: `editjournal chips drop ID`.
+
+Bytes that are no text go only into a file that is not there or empty, and are then all of it
+(`to` ends in :0). Arguments that are no UTF-8 are shown, and put in, with escapes, which is said;
+`editjournal chips show ID --raw` gives the bytes of any chip as they are.
+
+The list holds 30 chips of the last 30 days; how many, how large and how old is
+[a setting](settings.md). What has left the list is found by its id as long as the log has it.
+"""
 
 HEAD = """\
 # The tools
@@ -223,6 +264,14 @@ TAKEN: dict[str, dict[str, str]] = {
     "be-chips": {
         "file": "Only of this file.",
         "tool": "Only of calls of this tool.",
+        "session": (
+            "Only of this session: its name as in `codex#3`, or its number. A list says by whom a "
+            "chip is, unless it is your own."
+        ),
+        "since": (
+            "Only what was kept since: `10m`, `2h` or `3d` for so long ago, `yesterday 14:30`, or "
+            "an ISO time such as `2026-05-01T14:30`, of this machine's zone if it names none."
+        ),
         "limit": "How many at most, up to 100; default 30.",
         "left": (
             "true: also those that have left the list, by number, bytes or age, or were dropped."
@@ -230,6 +279,9 @@ TAKEN: dict[str, dict[str, str]] = {
     },
 }
 """Of parameters that are taken and not shown, by tool; the rest is in `COMMON`."""
+
+ELSEWHERE = {"arguments", "args", "files", "base64", "form", "paths", "session", "at"}
+"""Of what is not served: what `TAIL` says itself, as some tool or call may have it."""
 
 TAIL = """\
 ## Taken by every tool
@@ -253,9 +305,9 @@ TAIL = """\
   is refused and the edit is prepared, so that be-confirm makes it.
 - Not served: {not_served}, and paths that end in `:40-auto`;
   `arguments` or `args` beside other arguments; `files` and `base64` but in be-write, `form` but in
-  be-insert-chip, `paths` but in be-trx, `session` and `at` but in be-trx and be-history. A call
-  with one of them is refused, as leaving it out would make another edit than was meant; so is one
-  with what only another tool takes: {telling}.
+  be-insert-chip, `paths` but in be-trx, `at` but in be-trx and be-history, `session` but in these
+  and be-chips. A call with one of them is refused, as leaving it out would make another edit than
+  was meant; so is one with what only another tool takes: {telling}.
 
 ## Other names
 
@@ -271,7 +323,7 @@ def page() -> str:
     core = listed(tool.name for tool in tools.CHOICES["core"])
     unlisted = listed(one.name for one in ALL if one not in tools.CHOICES["default"])
     head = HEAD.replace("{core}", core).replace("{unlisted}", unlisted)
-    parts = [head, *map(section, ALL), tail()]
+    parts = [head, *map(section, ALL), chips(), tail()]
     return "\n".join(parts)
 
 
@@ -286,6 +338,11 @@ def section(tool: Tool) -> str:
     return "\n".join(
         [f"## {tool.name}", "", told.description, "", *table, *also, "", *example(tool), ""]
     )
+
+
+def chips() -> str:
+    calls = [f"| {to} | {tool} `{json.dumps(given)}` |" for to, tool, given in CHIP_CALLS]
+    return CHIPS.replace("{calls}", "\n".join(calls))
 
 
 def row(one: Parameter, told: dict[str, str]) -> str:
@@ -321,17 +378,13 @@ def example(tool: Tool) -> Iterator[str]:
             yield from ("```json", json.dumps(one.arguments), "```", "", "```", one.reply, "```")
 
 
-_ELSEWHERE = {"arguments", "args", "files", "base64", "form", "paths", "session", "at"}
-"""Arguments that are served by some tools, as the page says in words."""
-
-
 def tail() -> str:
     pairs = [f"`{first}` and `{last}`" for first, last in tool_names.LINE_NAMES]
     lines = ", ".join([*pairs, *(f"`{name}`" for name in tool_names.ONE_LINE_NAMES)])
     text = TAIL.replace("{lines}", lines)
     for field, names in (
         ("{dropped}", tool_names.DROPPED),
-        ("{not_served}", tool_names.NOT_SERVED - _ELSEWHERE),
+        ("{not_served}", tool_names.NOT_SERVED - ELSEWHERE),
         ("{telling}", tool_names.TELLING),
     ):
         text = text.replace(field, listed(sorted(names)))

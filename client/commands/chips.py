@@ -1,57 +1,41 @@
 """The commands of what is kept: chips listed, searched, shown, put back, run again, dropped."""
 
 import os
-import re
 import time
-from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
+from ...schemas.replies import ChipShown
 from ...schemas.requests import Chips, Confirm, DropChip, ShowChip
-from ..cli_support import Asking, answer
+from ..cli_support import Asking, answer, ask
+from ..cli_support import show as show_reply
+from ..points import parse_time
 from .editing import form_option, put_chip
-from .history import number_of_session, session_option
+from .history import session_option, whose
 from .options import (
     InOrder,
     Way,
     after_options,
     asking_options,
     examples,
+    gathered,
     way_options,
 )
 from .values import chip_of, file_names, view_of
 
 LISTED_MAX = 100
 """More are not listed at a time."""
-LATEST_NS = (1 << 63) - 1
-_AGO = re.compile(r"(\d{1,9})([smhd])", re.ASCII)
-_SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
-
-limit_option = click.option(
-    "--limit", type=click.IntRange(1, LISTED_MAX), default=30, show_default=True, help="How many."
-)
-all_option = click.option(
-    "--all", "left", is_flag=True, help="Also those that have left the list, or were dropped."
-)
 
 
 def since_of(_: click.Context, __: click.Parameter, given: str | None) -> int:
-    """Return a time in nanoseconds since the epoch, 0 where none is given.
-
-    Given is how long ago it was (10m, 2h, 3d), or an ISO time, of this machine's zone if it names
-    none.
-    """
+    """Return a time in nanoseconds since the epoch, 0 where none is given."""
     if given is None:
         return 0
-    if ago := _AGO.fullmatch(given):
-        return max(0, time.time_ns() - int(ago[1]) * _SECONDS[ago[2]] * 10**9)
     try:
-        since_ns = round(datetime.fromisoformat(given).timestamp() * 1e6) * 1_000
-        return min(max(0, since_ns), LATEST_NS)
-    except (ValueError, OverflowError, OSError):
-        message = f"{given} is no time: give 10m, 2h or 3d, or 2026-05-01 or 2026-05-01T14:30."
-        raise click.BadParameter(message) from None
+        return parse_time(given, time.time_ns())
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 def tool_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[Any]:
@@ -70,16 +54,86 @@ def _tool_of(given: str) -> str:
     return f"be-{given}" if f"be-{given}" in BY_NAME else given
 
 
+class Narrow(NamedTuple):
+    """Which chips are listed."""
+
+    file: str | None
+    tool: str | None
+    session: str | None
+    since: int
+    limit: int
+    left: bool
+
+    @property
+    def is_narrow(self) -> bool:
+        """Tell whether anything is said but how many."""
+        return bool(self.file or self.tool or self.session or self.since)
+
+
+def _narrow(
+    *,
+    file: str | None,
+    tool: str | None,
+    session: str | None,
+    since: int,
+    limit: int,
+    left: bool,
+) -> Narrow:
+    return Narrow(file, tool, session, since, limit, left)
+
+
+narrow_options = gathered(
+    "narrow",
+    _narrow,
+    Narrow._fields,
+    click.option("--file", shell_complete=file_names, help="Only of this file."),
+    click.option("--tool", shell_complete=tool_names, help="Only of calls to it, e.g. be-write."),
+    session_option,
+    click.option(
+        "--since",
+        callback=since_of,
+        metavar="TIME",
+        help="Only those kept since: 10m, 2h or 3d ago, or yesterday 14:30, or an ISO time.",
+    ),
+    click.option(
+        "--limit",
+        type=click.IntRange(1, LISTED_MAX),
+        default=30,
+        show_default=True,
+        help="How many.",
+    ),
+    click.option(
+        "--all", "left", is_flag=True, help="Also those that have left the list, or were dropped."
+    ),
+)
+
+
+def _listing(narrow: Narrow, text: str = "") -> Chips:
+    name, of_tool = os.fsencode(narrow.file or ""), _tool_of(narrow.tool or "")
+    session = whose(narrow.session)
+    words = _reasons(text) if text else {}
+    return Chips(narrow.limit, text, name, of_tool, session, narrow.since, narrow.left, words)
+
+
+def _reasons(text: str) -> dict[str, str]:
+    from ..words import reasons  # noqa: PLC0415 - seldom needed, and slow to import
+
+    return reasons.with_words_of(text)
+
+
 @click.group(
     cls=InOrder,
     invoke_without_command=True,
     subcommand_metavar="[COMMAND]",
-    epilog=examples("editjournal chips", "editjournal chips --all --limit 100"),
+    epilog=examples(
+        "editjournal chips",
+        "editjournal chips --file src/cart.py --since 2h",
+        "editjournal chips --all --limit 100",
+    ),
 )
-@limit_option
-@all_option
+@narrow_options
 @asking_options
-def chips(limit: int, left: bool, asking: Asking) -> None:  # noqa: FBT001 - click
+def chips(narrow: Narrow, asking: Asking) -> None:
     """List the deleted texts and failed calls that are kept.
 
     The commands below use them. Newest first: by whom and when, where, how many bytes, why a call
@@ -87,7 +141,7 @@ def chips(limit: int, left: bool, asking: Asking) -> None:  # noqa: FBT001 - cli
     """
     context = click.get_current_context()
     if context.invoked_subcommand is None:
-        answer(asking, Chips(limit, left=left))
+        answer(asking, _listing(narrow))
     elif given := _typed(context):
         raise click.UsageError(f"{given} goes behind {context.invoked_subcommand}.")
 
@@ -109,44 +163,28 @@ def _typed(context: click.Context) -> str:
     )
 )
 @click.argument("words", nargs=-1, metavar="[WORDS]")
-@click.option("--file", shell_complete=file_names, help="Only of this file.")
-@click.option("--tool", shell_complete=tool_names, help="Only of calls to it, e.g. be-write.")
-@session_option
-@click.option(
-    "--since",
-    callback=since_of,
-    metavar="TIME",
-    help="Only those kept since: 10m, 2h or 3d ago, or an ISO time.",
-)
-@limit_option
-@all_option
+@narrow_options
 @asking_options
-def search(  # noqa: PLR0913, PLR0917 - click
-    words: tuple[str, ...],
-    file: str | None,
-    tool: str | None,
-    session: str | None,
-    since: int,
-    limit: int,
-    left: bool,  # noqa: FBT001 - click
-    asking: Asking,
-) -> None:
+def search(words: tuple[str, ...], narrow: Narrow, asking: Asking) -> None:
     """Look for WORDS in what is kept, newest first.
 
     All of them must stand in a chip's text, its call's arguments, its path, the tool's name or the
     reason of the refusal, in capitals or not.
     """
     text = os.fsencode(" ".join(words)).decode("utf-8", "backslashreplace")
-    if not (text.strip() or file or tool or session or since):
+    if not (text.strip() or narrow.is_narrow):
         raise click.UsageError(
             "Say what to look for: words, or --file, --tool, --session, --since."
         )
-    name, of_tool = os.fsencode(file or ""), _tool_of(tool or "")
-    number = number_of_session(asking, session)
-    answer(asking, Chips(limit, text, name, of_tool, number, since, left))
+    answer(asking, _listing(narrow, text))
 
 
-@chips.command(epilog=examples("editjournal chips show chip://a3f7b2"))
+@chips.command(
+    epilog=examples(
+        "editjournal chips show chip://a3f7b2",
+        "editjournal chips show chip://a3f7b2 --raw >old.png",
+    )
+)
 @click.argument("chip", metavar="ID")
 @click.option(
     "--max-bytes",
@@ -155,13 +193,27 @@ def search(  # noqa: PLR0913, PLR0917 - click
     show_default=True,
     help="How much at most.",
 )
+@click.option("--raw", is_flag=True, help="All of it byte for byte, and nothing else.")
 @asking_options
-def show(chip: str, max_bytes: int, asking: Asking) -> None:
+def show(
+    chip: str,
+    max_bytes: int,
+    raw: bool,  # noqa: FBT001 - click
+    asking: Asking,
+) -> None:
     """Show all that a chip keeps.
 
-    Its text, and of a failed call the arguments; also of a chip that has left the list.
+    Its text, and of a failed call the arguments; also of a chip that has left the list. With --raw
+    deleted text comes as it stood in its file, and of a failed call the arguments alone as they
+    came. --json has these bytes as "data": its "text", or its "base64" where they are no UTF-8.
     """
-    answer(asking, ShowChip(chip_of(chip), max_bytes))
+    if raw and asking.as_json:
+        raise click.UsageError("Give --raw or --json, not both: --json has the bytes as well.")
+    reply = ask(asking, ShowChip(chip_of(chip), max_bytes, raw or asking.as_json))
+    if raw and isinstance(reply, ChipShown):
+        click.echo(reply.data, nl=False)
+    else:
+        show_reply(asking, reply)
 
 
 @chips.command(

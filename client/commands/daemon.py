@@ -82,8 +82,11 @@ def daemon_restart(**given: str | None) -> None:
     """Stop the daemon, if one runs, and start one."""
 
     def again(control: Any) -> str:
+        arguments = _arguments(given)
+        if arguments and control.status():
+            control.check(tuple(arguments))
         control.stop()
-        return _standing(_start(control, _arguments(given)))
+        return _standing(_start(control, arguments))
 
     _control(again)
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ...schemas.messages import Told, Welcome
 from ...schemas.places import find_places
 from ...schemas.replies import AnyReply, LogItem, LogReply
-from ...schemas.requests import History
+from ...schemas.requests import History, Whose
 from ..cli_support import Asking, arguments, connect, end_in_trouble, root_of, show
 from ..connection import Connection
 from ..feed import Feed
@@ -63,7 +63,7 @@ class Wanted(NamedTuple):
     """The folder that the client may see, with a slash at its end; empty: all."""
     path: bytes
     """Only this file or folder; empty: all."""
-    session: int
+    session: Whose
     """Only this session; 0: all."""
     agent: str = ""
     """Only sessions of this agent; empty: all."""
@@ -94,8 +94,9 @@ class Wanted(NamedTuple):
         notice = replace(told.notice, path=path.removeprefix(self.scope))
         return replace(told, notice=notice) if self.scope else told
 
-    def _is_of(self, session: int, name: str) -> bool:
-        return self.session in (0, session) and self.agent in ("", name.rpartition("#")[0])
+    def _is_of(self, number: int, name: str) -> bool:
+        is_meant = not self.session or self.session in (number, name)
+        return is_meant and self.agent in ("", name.rpartition("#")[0])
 
     def _is_there(self, path: bytes) -> bool:
         return path == self.path or path.startswith(self.path + b"/")
@@ -200,7 +201,6 @@ class Follower:
 
 
 def _wanted(request: History, scope: bytes, path: bytes) -> Wanted:
-    assert isinstance(request.session, int)  # a name is told of by its number
     tool = request.tool and f"be-{request.tool.removeprefix('be-')}"
     return Wanted(scope, path, request.session, request.agent, tool)
 

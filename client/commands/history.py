@@ -40,12 +40,6 @@ def newest_of(asking: Asking, session: Whose) -> LogItem:
     raise click.UsageError(f"No entry of session {session} is in the log.")
 
 
-def number_of_session(asking: Asking, given: str | None) -> int:
-    """Return a session's number, for what knows them by their numbers alone; 0: none is named."""
-    session = whose(given)
-    return session if isinstance(session, int) else newest_of(asking, session).session
-
-
 def pages(talk: Talk, request: History) -> Iterator[LogReply]:
     """Yield a listing's pages, the newest first; what is no listing is not one of them."""
     page: History | None = request

@@ -17,7 +17,7 @@ from ...schemas.values import Point
 from ..cli_support import Asking, ask, forms_of, put, show, talking
 from ..points import written
 from . import colour
-from .history import PAGE, number_of_session, older, pages, session_option, whose
+from .history import PAGE, older, pages, session_option, whose
 from .options import asking_options, examples, since_option
 from .paging import put_lines
 from .values import LARGEST_ID, file_names, point_of
@@ -115,8 +115,7 @@ def _follow(asking: Asking, filters: Filters, limit: int, before: int) -> None:
         raise click.UsageError("--before is for paging back, --follow goes on with what comes.")
     if filters.until:
         raise click.UsageError("--until ends where --follow goes on.")
-    number = number_of_session(asking, filters.session)
-    request = replace(filters.request(), session=number, limit=limit)
+    request = replace(filters.request(), limit=limit)
     follow(asking, request, _put_news_json if asking.as_json else _put_news)
 
 

@@ -60,7 +60,7 @@ def examples(*lines: str) -> str:
     return "\n".join(["\b", heading, *(f"  {line}" for line in lines)])
 
 
-def _gathered(
+def gathered(
     name: str, make: Function, parameters: tuple[str, ...], *options: Function
 ) -> Function:
     """Return what gives a command these options; it gets what `make` makes of them as `name`."""
@@ -90,7 +90,7 @@ workspace_option = click.option(
     type=click.Path(path_type=str),
     help="Workspace root. Default: EDITJOURNAL_WORKSPACE, the git top level, this folder.",
 )
-asking_options = _gathered(
+asking_options = gathered(
     "asking",
     _asking,
     ("workspace", "as_json", "output"),
@@ -137,9 +137,9 @@ _FILE = (
 )
 _LINE = click.IntRange(min=1)
 
-maybe_file_argument = _gathered("file", _maybe_file, ("file", "file_option"), *_FILE)
-file_argument = _gathered("file", _file, ("file", "file_option"), *_FILE)
-place_argument = _gathered(
+maybe_file_argument = gathered("file", _maybe_file, ("file", "file_option"), *_FILE)
+file_argument = gathered("file", _file, ("file", "file_option"), *_FILE)
+place_argument = gathered(
     "place",
     _place,
     ("file", "file_option", "start", "end"),
@@ -147,7 +147,7 @@ place_argument = _gathered(
     click.option("--start", type=_LINE, hidden=True),
     click.option("--end", type=_LINE, hidden=True),
 )
-after_options = _gathered(
+after_options = gathered(
     "after",
     _after,
     ("after", "after_line"),
@@ -187,7 +187,7 @@ def _consent(*, preview: bool, yes: bool) -> Consent:
     return Consent(preview, yes)
 
 
-consent_options = _gathered(
+consent_options = gathered(
     "consent",
     _consent,
     ("preview", "yes"),
@@ -240,9 +240,9 @@ def content_flags(command: Function) -> Function:
     return command
 
 
-content_options = _gathered("content", _content, ("content", "content_file"), *_CONTENT)
+content_options = gathered("content", _content, ("content", "content_file"), *_CONTENT)
 """The new text, as str or bytes; it must be given."""
-old_options = _gathered(
+old_options = gathered(
     "old",
     _old,
     ("old", "old_file"),
@@ -270,7 +270,7 @@ preview_option = click.option(
     "--preview", is_flag=True, help="Only show what it would do; `confirm` then does it."
 )
 diff_option = click.option("--diff", is_flag=True, help="Show the lines that went and that came.")
-whole_file_options = _gathered(
+whole_file_options = gathered(
     "way",
     _way,
     ("view", "force", "preview", "diff"),
@@ -279,7 +279,7 @@ whole_file_options = _gathered(
     diff_option,
     force_option,
 )
-way_options = _gathered(
+way_options = gathered(
     "way",
     _way,
     ("view", "force", "preview", "reanchor", "diff"),
@@ -302,7 +302,7 @@ def _several(
     return Several(session, since, tuple(map(os.fsencode, paths)), outside)
 
 
-several_options = _gathered(
+several_options = gathered(
     "several",
     _several,
     ("session", "since", "paths", "outside"),

@@ -25,7 +25,8 @@ from ...schemas.requests import (
 )
 from ...schemas.tools import Tool
 from ..salvage.faults import LIST_TEXT
-from . import edits, lines, mending, names, objects, salvage, values
+from ..words import reasons
+from . import certain, edits, lines, mending, names, objects, salvage, values
 from .history import history
 from .names import Made, Taken
 from .salvage import Read as ReadArguments
@@ -39,6 +40,8 @@ BESIDE_LINES_BYTES = 1_100
 """So much of a read's reply is not lines of the file: its first and last line without paths, and
 notices.
 """
+END_CHARACTERS_MAX = 60
+"""Of what came behind a text that is cut."""
 CHIP_FORMS = ("content", "args")
 
 
@@ -52,24 +55,33 @@ class Parsed(Struct, frozen=True):
     """Only the first line of the reply is wanted."""
 
 
-def parse(name: str, raw: bytes | None, *, max_bytes: int | None = None, fault: str = "") -> Parsed:
+def parse(
+    name: str,
+    raw: bytes | None,
+    *,
+    max_bytes: int | None = None,
+    fault: str = "",
+    behind: bytes = b"",
+) -> Parsed:
     """Return the request that a call of the tool `name` with these JSON arguments means.
 
     What means none becomes a Misfit, which the daemon logs and refuses. `max_bytes` is how large
     a read's reply may be where the call does not say. `fault` is what was wrong with the line that
-    the arguments came in. Raises nothing, whatever the bytes.
+    the arguments came in, and `behind` what stood behind them in it, if that may be of them.
+    Raises nothing, whatever the bytes.
     """
     tool = tools.find(name)
     if tool is None:
         shown = values.shown(name)
-        known = ", ".join(tools.BY_NAME)
-        return Parsed(Misfit(shown, "unknown_tool", {"name": shown, "known": known}))
+        known = ", ".join(one.name for one in tools.ALL)
+        file = certain.file_in_bytes(raw or b"", tools.WRITE).encode()
+        return Parsed(Misfit(shown, "unknown_tool", {"name": shown, "known": known}, file=file))
     try:
         read = objects.as_object(raw, tool)
     except salvage.CutShortError as error:
-        return Parsed(_cut(tool, error))
+        return Parsed(_cut(tool, error, behind.decode("utf-8", "backslashreplace")))
     except BadCallError as error:
-        return Parsed(Misfit(tool.name, error.code, error.values))
+        return Parsed(Misfit(tool.name, error.code, error.values, file=error.file.encode()))
     if not read.how:
         read = read._replace(how=fault)
     return _meant(tool, read, max_bytes or READ_BYTES)
@@ -77,16 +89,21 @@ def parse(name: str, raw: bytes | None, *, max_bytes: int | None = None, fault: 
 
 def _meant(tool: Tool, read: ReadArguments, max_bytes: int) -> Parsed:
     """Return what an object of arguments means, as a Misfit where it was no JSON."""
+    file = certain.file_of(read.given, tool).encode()
     try:
         taken = names.take(tool, read.given)
     except BadCallError as error:
-        return Parsed(Misfit(tool.name, error.code, error.values))
+        return Parsed(Misfit(tool.name, error.code, error.values, file=file))
     taken, how = _with_lists(taken, read.how)
     try:
         parsed = _parsed(taken, max_bytes)
     except BadCallError as error:
-        misfit = Misfit(tool.name, error.code, error.values)
-        return Parsed(mending.mended(misfit, taken, lambda one: _parsed(one, READ_BYTES).request))
+        misfit = Misfit(tool.name, error.code, error.values, file=file)
+        misfit = mending.mended(misfit, taken, lambda one: _parsed(one, READ_BYTES).request)
+        if how and misfit.repaired is not None:
+            told = salvage.told(misfit.repaired, how, is_open=read.is_open)
+            misfit = msgspec.structs.replace(misfit, values=misfit.values | told)
+        return Parsed(misfit)
     request = parsed.request
     if not how or taken.tool is tools.HISTORY or not isinstance(request, Meant):
         return parsed
@@ -112,19 +129,23 @@ def _with_lists(taken: Taken, how: str) -> tuple[Taken, str]:
     return taken, how
 
 
-def _cut(tool: Tool, error: salvage.CutShortError) -> Misfit:
+def _cut(tool: Tool, error: salvage.CutShortError, behind: str) -> Misfit:
     """Return what is to be said of arguments that end too early: how much came."""
     cut, told = error.cut, error.values
+    misfit = Misfit(tool.name, error.code, told, file=error.file.encode())
     if cut.came is None or names.own_name(tool, cut.name) != "content":
-        return Misfit(tool.name, error.code, told)
+        return misfit
     try:
         taken = names.take(tool, {**cut.values, cut.name: cut.came})
         request = _parsed(taken, READ_BYTES).request
     except BadCallError:
-        return Misfit(tool.name, error.code, told)
+        return misfit
     if not isinstance(request, Replace | Insert | Write):
-        return Misfit(tool.name, error.code, told)
-    return Misfit(tool.name, "degraded_cut", told | salvage.facts_of(cut.came.encode()), request)
+        return misfit
+    told |= salvage.facts_of(cut.came.encode())
+    if left := cut.left + behind:
+        told["end"] = values.shown(left[-END_CHARACTERS_MAX:])
+    return Misfit(tool.name, "degraded_cut", told, request)
 
 
 def _parsed(taken: Taken, max_bytes: int) -> Parsed:
@@ -259,7 +280,7 @@ def _chip_form(taken: Taken) -> str:
     return form
 
 
-_OF_MANY = frozenset({"query", "file", "tool", "limit", "left"})
+_OF_MANY = frozenset({"query", "file", "tool", "session", "since", "limit", "left"})
 """What means nothing beside the id of one chip."""
 
 
@@ -273,12 +294,16 @@ def _chips(taken: Taken) -> Made:
         return ShowChip(chip), tuple(one for one in taken.values if one in _OF_MANY)
     path = values.text(taken.values, "file") or ""
     lines.expect_served(path)
+    query = values.text(taken.values, "query") or ""
     request = Chips(
         values.integer(taken.values, "limit", 30, least=1),
-        values.text(taken.values, "query") or "",
+        query,
         path.encode(),
         values.text(taken.values, "tool") or "",
-        left=values.boolean(taken.values, "left"),
+        values.whose(taken.values),
+        values.since_ns(taken.values),
+        values.boolean(taken.values, "left"),
+        reasons.with_words_of(query),
     )
     return request, ()
 

@@ -42,6 +42,7 @@ class Request(Struct, frozen=True):
 class Notification(Struct, frozen=True):
     method: str
     params: dict[str, Any]
+    raw: bytes
 
 
 class ErrorObject(Struct, frozen=True):
@@ -59,10 +60,10 @@ class Response(Struct, frozen=True):
 
 
 class Bad(Struct, frozen=True):
-    """A line that is no message, and the error to answer it with."""
+    """A line that is no message, or none that can be served, and the error to answer it with."""
 
     raw: bytes
-    """The line; of a line too long, its head."""
+    """The line; of a line too long, its beginning."""
     code: int
     message: str
     id: float | str | None
@@ -71,6 +72,19 @@ class Bad(Struct, frozen=True):
     """Of a line that looks like tools/call the tool, or "" where no name can be read."""
     arguments: bytes | None = None
     """Of a tools/call whose id and tool stand around them for certain: what came as arguments."""
+    data: Any = None
+    """Of the error."""
+    size_bytes: int = 0
+    """Of a line too long, of which `raw` is the beginning; 0: `raw` is all of it."""
+    is_message: bool = False
+    """It is a message as it should be, and asks for what cannot be done."""
+    is_answered: bool = True
+    """False: it is a notification, to which nothing may be answered."""
+
+    @property
+    def is_call(self) -> bool:
+        """Whether a tool's result answers it, and no error."""
+        return self.tool is not None and is_id(self.id)
 
 
 Message = Request | Notification | Response | Bad
@@ -132,7 +146,7 @@ def _call(line: bytes, envelope: _Envelope) -> Message:
     except msgspec.DecodeError as error:
         return _refused(line, envelope, f"params cannot be read: {_lowered(error)}")
     if envelope.id is UNSET:
-        return Notification(method, params)
+        return Notification(method, params, line)
     return Request(envelope.id, method, params, arguments, line)
 
 
@@ -260,16 +274,16 @@ def _refused(line: bytes, envelope: _Envelope, message: str) -> Bad:
 
 def _guessed(line: bytes | TooLong, code: int, message: str) -> Bad:
     if isinstance(line, TooLong):
-        raw, head, tail = line.head, line.head, line.tail
+        raw, head, tail, size_bytes = line.head, line.head[:EDGE_BYTES], line.tail, line.size_bytes
     elif (call := _broken_call(line, code, message)) is not None:
         return call
     else:
-        raw, head, tail = line, line[:EDGE_BYTES], line[-EDGE_BYTES:]
+        raw, head, tail, size_bytes = line, line[:EDGE_BYTES], line[-EDGE_BYTES:], 0
     id_: Any = None
     # Without a method it may be an answer, whose id is one of ours and not the host's.
     if b'"method"' in head or b'"method"' in tail:
         id_ = _member(head, tail, b'"id"', depth=1)
-    return Bad(raw, code, message, id_, _tool(head, tail))
+    return Bad(raw, code, message, id_, _tool(head, tail), size_bytes=size_bytes)
 
 
 _ARGUMENTS = b'"arguments"'

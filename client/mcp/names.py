@@ -71,7 +71,9 @@ def take(tool: Tool, given: Mapping[str, Any]) -> Taken:
             sources[name] = key
         elif _tells(tool, key, name):
             if not _says_no(name, value):
-                raise BadCallError("not_served", name=key)
+                is_correction = tool is tools.CONFIRM and key not in tool_names.NOT_SERVED
+                code = "not_corrected" if is_correction else "not_served"
+                raise BadCallError(code, name=key)
         elif key not in tool_names.DROPPED:
             unknown[key] = value
     return Taken(tool, taken, unknown)

@@ -6,7 +6,8 @@ from typing import Any, cast
 import msgspec
 
 from ...schemas.tools import Tool
-from . import salvage, values
+from ..salvage.faults import HALF
+from . import certain, salvage, values
 from .salvage import Read
 from .values import BadCallError
 
@@ -24,13 +25,22 @@ def as_object(raw: bytes | None, tool: Tool) -> Read:
         return Read({})
     try:
         text = raw.decode()
-    except UnicodeDecodeError:
-        _decoded(raw)
-        raise BadCallError("not_json", problem="it is not UTF-8") from None
+    except UnicodeDecodeError as fault:
+        error = BadCallError("not_json", problem=str(fault))
+        error.file = certain.file_in_bytes(raw, tool)
+        raise error from None
     return _object_in(text, tool, LAYERS_MAX)
 
 
 def _object_in(text: str, tool: Tool, layers: int) -> Read:
+    try:
+        return _read(text, tool, layers)
+    except BadCallError as error:
+        error.file = error.file or certain.file_in(text, tool)
+        raise
+
+
+def _read(text: str, tool: Tool, layers: int) -> Read:
     try:
         given = _decoded(text.encode("utf-8", "surrogatepass"))
     except BadCallError as error:
@@ -90,6 +100,9 @@ def _any(raw: bytes) -> Any:
     except msgspec.DecodeError as error:
         try:
             return _by_the_book(raw.decode())  # numbers out of msgspec's range are JSON, too
+        except UnicodeEncodeError as half:
+            problem = f"{HALF}, {half.object[half.start].encode('unicode_escape').decode()}"
+            raise BadCallError("not_json", problem=problem) from None
         except (ValueError, RecursionError):
             raise BadCallError("not_json", problem=str(error)) from None
     except RecursionError:

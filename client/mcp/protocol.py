@@ -8,10 +8,10 @@ only answers.
 
 from typing import Any, Literal, assert_never, cast
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from . import envelope, wire
+from . import envelope, strays, wire
 from .jsonrpc import (
     INVALID_PARAMS,
     INVALID_REQUEST,
@@ -82,8 +82,9 @@ class Session:
     """One host's conversation.
 
     `take` gives what is to be sent and done, in order. ListTools and CallTool wait for one of
-    `tools`, `tool_result` or `error`. A `Bad` comes out where it seems to be a call of a tool, so
-    that it can be kept before it is answered with `error`, or with `tool_result` if it has an id.
+    `tools`, `tool_result` or `error`. A `Bad` comes out so that it can be kept before it is
+    answered: with `tool_result` if it `is_call`, else with `error`, if it `is_answered`. So does a
+    message that seems to be a call of a tool and cannot be served.
     """
 
     def __init__(self, name: str, version: str, *, title: str = "", instructions: str = "") -> None:
@@ -166,7 +167,8 @@ class Session:
     def _request(self, request: Request) -> list[Output]:
         id_ = request.id
         if id_ in self._waiting:
-            return [_error(id_, INVALID_REQUEST, f"id {id_!r} is in use by an earlier request")]
+            message = f"id {id_!r} is in use by an earlier request"
+            return self._denied(request, INVALID_REQUEST, message)
         # `initialize` is of the other versions whatever a client adds to it.
         first = request.method == "initialize"
         version = None if first else envelope.version_in(request.params)
@@ -175,20 +177,32 @@ class Session:
         elif not self._way and version == envelope.VERSION:
             self._way = "envelope"
         if self._way == "envelope":
-            refused = self._refused_in_envelope(request)
-            return [refused] if refused else self._enveloped(request)
+            return self._refused_in_envelope(request) or self._enveloped(request)
         if version is not None and version not in VERSIONS:
-            return [self._refused_version(id_, version)]
+            return self._refused_version(request, version)
         return self._after_handshake(request)
 
-    def _refused_version(self, id_: Id, version: Any) -> Send:
+    def _denied(self, request: Request, code: int, message: str, data: Any = None) -> list[Output]:
+        """Answer with an error; what seems to be a call of a tool is to be kept before."""
+        if not strays.seems_call(request.method, request.params):
+            return [_error(request.id, code, message, data)]
+        bad = Bad(request.raw, code, message, request.id, None, data=data, is_message=True)
+        return self._bad(bad)
+
+    def _unsupported(self, request: Request, version: Any, served: tuple[str, ...]) -> list[Output]:
+        requested = {"requested": version} if isinstance(version, str) else {}
+        message = f"unsupported protocol version {_text(version)}".rstrip()
+        data = {"supported": served} | requested
+        return self._denied(request, UNSUPPORTED_PROTOCOL_VERSION, message, data)
+
+    def _refused_version(self, request: Request, version: Any) -> list[Output]:
         if not isinstance(version, str):
-            return _error(id_, INVALID_PARAMS, "a protocol version is a string")
+            return self._denied(request, INVALID_PARAMS, "a protocol version is a string")
         if version == envelope.VERSION:
             message = f"this conversation began with initialize, and goes on so, not as {version}"
-            return _error(id_, INVALID_REQUEST, message)
+            return self._denied(request, INVALID_REQUEST, message)
         served = VERSIONS if self._way else (*VERSIONS, envelope.VERSION)
-        return _unsupported(id_, version, served)
+        return self._unsupported(request, version, served)
 
     def _after_handshake(self, request: Request) -> list[Output]:
         id_, method = request.id, request.method
@@ -202,7 +216,7 @@ class Session:
                 # and proxies that restart a server under a running conversation rely on it.
                 return self._open(request)
             case _:
-                return [_error(id_, METHOD_NOT_FOUND, f"unknown method {method}")]
+                return self._denied(request, METHOD_NOT_FOUND, f"unknown method {method}")
 
     def _initialize(self, request: Request) -> Send:
         params = request.params
@@ -216,16 +230,17 @@ class Session:
         }
         return Send(wire.result(request.id, value))
 
-    def _refused_in_envelope(self, request: Request) -> Send | None:
+    def _refused_in_envelope(self, request: Request) -> list[Output]:
+        """Return what an envelope that is wrong is answered with; nothing: it is right."""
         served = (envelope.VERSION,)
         if request.method == "initialize":
-            return _unsupported(request.id, request.params.get("protocolVersion"), served)
+            return self._unsupported(request, request.params.get("protocolVersion"), served)
         if fault := envelope.fault(request.params):
-            return _error(request.id, INVALID_PARAMS, fault)
+            return self._denied(request, INVALID_PARAMS, fault)
         version = envelope.version_in(request.params)
         if not isinstance(version, str):
-            return self._refused_version(request.id, version)
-        return None if version in served else _unsupported(request.id, version, served)
+            return self._refused_version(request, version)
+        return [] if version in served else self._unsupported(request, version, served)
 
     def _enveloped(self, request: Request) -> list[Output]:
         id_, method = request.id, request.method
@@ -239,7 +254,7 @@ class Session:
                 self._client = client
                 return self._open(request)
             case _:
-                return [_error(id_, METHOD_NOT_FOUND, f"unknown method {method}")]
+                return self._denied(request, METHOD_NOT_FOUND, f"unknown method {method}")
 
     def _served(self) -> dict[str, Any]:
         """Return what both ways tell of the server."""
@@ -269,6 +284,10 @@ class Session:
                     return []  # answered, cancelled before or never seen: they may cross on the way
                 self._waiting[id_] = True
                 return [Cancelled(id_, _text(notification.params.get("reason")))]
+            case method if strays.seems_call(method, notification.params):
+                message = 'a call without an "id" is not made'
+                bad = Bad(notification.raw, INVALID_REQUEST, message, None, None)
+                return self._bad(replace(bad, is_message=True, is_answered=False))
             case _:
                 return []
 
@@ -279,9 +298,7 @@ class Session:
     def _bad(self, bad: Bad) -> list[Output]:
         if bad.id in self._waiting:
             # Guessed or not, this id would end a call that is still being worked on.
-            bad = msgspec.structs.replace(bad, id=None)
-        if bad.tool is None:
-            return [_error(bad.id, bad.code, bad.message)]
+            bad = replace(bad, id=None)
         if bad.id is not None:
             self._waiting[bad.id] = False
         return [bad]
@@ -304,12 +321,6 @@ def _mapping(value: Any) -> dict[str, Any]:
 
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
-
-
-def _unsupported(id_: Id, version: Any, served: tuple[str, ...]) -> Send:
-    requested = {"requested": version} if isinstance(version, str) else {}
-    message = f"unsupported protocol version {_text(version)}".rstrip()
-    return _error(id_, UNSUPPORTED_PROTOCOL_VERSION, message, {"supported": served} | requested)
 
 
 def _error(id_: float | str | None, code: int, message: str, data: Any = None) -> Send:

@@ -65,7 +65,8 @@ def as_object(text: str, tool: Tool, problem: str) -> Read:
     try:
         found = reader.salvage(text, names_of(tool))
     except UnclearError as error:
-        raise BadCallError("not_json", problem=f"{problem}; {error.problem}") from None
+        more = "" if error.problem in problem else f"; {error.problem}"
+        raise BadCallError("not_json", problem=problem + more) from None
     except CutError as error:
         raise CutShortError(error, len(text.encode("utf-8", "replace"))) from None
     return Read(found.values, found.how, found.is_open)

@@ -12,35 +12,21 @@ from typing import assert_never
 
 import zmq
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...schemas.facts import RequestId
 from ...schemas.messages import Hello
 from ...schemas.places import Places
 from ...schemas.replies import AnyReply
-from ...schemas.requests import (
-    AnyRequest,
-    Blame,
-    Cat,
-    Chips,
-    Diff,
-    History,
-    Misfit,
-    Read,
-    Sessions,
-    ShowChip,
-    ShowEntry,
-    Status,
-    Write,
-)
+from ...schemas.requests import AnyRequest, Misfit, Reading, Write
 from ...schemas.version import BUILD
 from ..connection import Connection
 from ..finding import DaemonTrouble, Manner
 from ..link import poll
 from ..roots import NoRoot
-from ..salvage.faults import LINE
 from ..words import refusals
-from . import arguments
-from .jsonrpc import INVALID_REQUEST, Bad, Id, parse
+from . import arguments, strays
+from .jsonrpc import Bad, Id, parse
 from .named_root import only_root
 from .presenting import Options, Presenter, Result
 from .progress import Progress
@@ -52,20 +38,15 @@ ROOTS_WAIT_S = 5.0
 """So long a client may take to name its roots; then the folder it was started in counts."""
 CODEX_BYTES_MAX = 9_500
 """Codex cuts longer results in the middle."""
-UNREADABLE = ("unknown_tool", "not_json", "not_an_object")
-"""What of a broken line leaves only that to be said."""
 
 
 class _Waiting(Struct):
     """A call on its way to the daemon."""
 
-    id: Id | float | None
-    """A float only for a line that is no request."""
+    call: CallTool | Bad
     effects: bool
     ignored: tuple[str, ...] = ()
     brief: bool = False
-    code: int = INVALID_REQUEST
-    """Of the error that answers a line that is no request."""
     request: AnyRequest | None = None
 
 
@@ -100,6 +81,8 @@ class McpServer:
             "editjournal", BUILD, title="editjournal", instructions=self._presenter.instructions
         )
         self._client = Initialized("", "", {})
+        self._is_met = False
+        """Whether the host has said who it is, or is known not to."""
         self._connection: Connection | None = None
         self._waiting: dict[RequestId, _Waiting] = {}
         self._held: list[CallTool | Bad] = []
@@ -191,11 +174,11 @@ class McpServer:
 
     def _forsake(self, id_: Id) -> None:
         for request, waiting in self._waiting.items():
-            if waiting.id == id_ and self._connection is not None:
+            if waiting.call.id == id_ and self._connection is not None:
                 self._connection.forsake(request)
 
     def _initialized(self, client: Initialized) -> bytes:
-        self._client = client
+        self._client, self._is_met = client, True
         if (
             self._connection is not None
             or not self._ask_roots
@@ -211,34 +194,43 @@ class McpServer:
             return b""
         if self._connection is None:
             try:
-                self._connection = self._connected(None)
+                connection = self._connected(None)
             except NoRoot as error:
-                return self._result(call.id, self._presenter.no_workspace(error))
-        if isinstance(call, Bad):
-            parsed, raw, code = self._parsed_line(call), call.raw, call.code
-        else:
-            parsed = arguments.parse(call.name, call.arguments, max_bytes=self._read_bytes)
-            raw, code = call.arguments or b"", INVALID_REQUEST
-        request = parsed.request
-        effects = _has_effects(request)
-        waiting = _Waiting(call.id, effects, parsed.ignored, parsed.brief, code, request)
+                return self._unkept(call, self._presenter.no_workspace(error))
+            if not self._is_met:
+                return self._ask_early(connection, call)
+            self._connection = connection
+        request, raw, waiting = self._meant(call)
         self._waiting[self._connection.begin(request, arguments=raw)] = waiting
         return b""
+
+    def _ask_early(self, connection: Connection, call: CallTool | Bad) -> bytes:
+        """Keep the line of a host that has not said who it is, in a session of its own.
+
+        Nothing else can be at work so early, so this may wait.
+        """
+        request, raw, waiting = self._meant(call)
+        with connection:
+            try:
+                outcome = connection.ask(request, arguments=raw)
+            except DaemonTrouble as trouble:
+                outcome = trouble
+        return self._answer(waiting, outcome)
+
+    def _meant(self, call: CallTool | Bad) -> tuple[AnyRequest, bytes, _Waiting]:
+        """Return what a call asks of the daemon, what is kept of it, and how it is answered."""
+        if isinstance(call, Bad):
+            parsed, raw = strays.parsed(call, max_bytes=self._read_bytes), call.raw
+        else:
+            parsed = arguments.parse(call.name, call.arguments, max_bytes=self._read_bytes)
+            raw = call.arguments or b""
+        request, effects = parsed.request, may_change(parsed.request)
+        return request, raw, _Waiting(call, effects, parsed.ignored, parsed.brief, request)
 
     @property
     def _read_bytes(self) -> int | None:
         """How large a read's reply may be; None: as usual."""
         return CODEX_BYTES_MAX if self._client.client.lower().startswith("codex") else None
-
-    def _parsed_line(self, call: Bad) -> arguments.Parsed:
-        """Return what a line that is no message means, where its call can be read all the same."""
-        if call.arguments is not None and isinstance(call.id, int | str) and call.tool:
-            parsed = arguments.parse(
-                call.tool, call.arguments, max_bytes=self._read_bytes, fault=LINE
-            )
-            if not (isinstance(parsed.request, Misfit) and parsed.request.code in UNREADABLE):
-                return parsed
-        return arguments.Parsed(Misfit(call.tool or "", "bad_line", {"problem": call.message}))
 
     # --- the daemon -------------------------------------------------------------------------
 
@@ -251,7 +243,7 @@ class McpServer:
                 self._connection = self._connected(root)
             except NoRoot as error:
                 for call in held:
-                    self._write(self._result(call.id, self._presenter.no_workspace(error)))
+                    self._write(self._unkept(call, self._presenter.no_workspace(error)))
                 return
         for call in held:
             self._write(self._call(call))
@@ -271,28 +263,35 @@ class McpServer:
         if isinstance(outcome, DaemonTrouble):
             met = self._connection is not None and self._connection.welcome is not None
             unsure = waiting.effects and refusals.may_have_run(outcome, met=met)
-            result = self._presenter.trouble(outcome, unsure=unsure)
-        else:
-            result = self._presenter.reply(
-                outcome, waiting.ignored, brief=waiting.brief, request=waiting.request
-            )
-        return self._result(waiting.id, result, waiting.code)
+            return self._unkept(waiting.call, self._presenter.trouble(outcome, unsure=unsure))
+        result = self._presenter.reply(
+            outcome, waiting.ignored, brief=waiting.brief, request=waiting.request
+        )
+        return self._result(waiting.call, result)
 
-    def _result(self, id_: Id | float | None, result: Result, code: int = INVALID_REQUEST) -> bytes:
+    def _unkept(self, call: CallTool | Bad, result: Result) -> bytes:
+        """Answer what the daemon has not taken; what was wrong with a line is said all the same."""
+        if isinstance(call, Bad) and not call.is_call:
+            result = replace(result, text=f"{call.message}\n{result.text}")
+        return self._result(call, result)
+
+    def _result(self, call: CallTool | Bad, result: Result) -> bytes:
+        id_ = call.id
         self._progress.end(id_)
-        if id_ is None or isinstance(id_, float):  # of a line that was no request
-            return self._session.error(id_, code, result.text)
+        if isinstance(call, Bad) and not call.is_call:
+            told = self._session.error(id_, call.code, result.text, call.data)
+            return told if call.is_answered else b""
+        assert id_ is not None
         return self._session.tool_result(
             id_, result.text, is_error=result.is_error, structured=result.structured
         )
 
 
-def _has_effects(request: AnyRequest) -> bool:
+def may_change(request: AnyRequest) -> bool:
     """Tell whether a request may change something."""
     if isinstance(request, Misfit):
         return isinstance(request.repaired, Write) and request.code == "degraded"
-    past = History | Sessions | ShowEntry | Cat | Diff | Blame
-    return not isinstance(request, Read | Chips | ShowChip | Status | past)
+    return not isinstance(request, Reading)
 
 
 def serve(

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 LINE_BYTES_MAX = 64 << 20
 EDGE_BYTES = 4096
-"""How much is kept of either end of a line that was too long to be kept."""
+"""In so much of either end of a line that cannot be read its id and its tool are looked for."""
 
 _STDERR_FD = 2
 
@@ -20,11 +20,12 @@ class Stdio(NamedTuple):
 
 
 class TooLong(Struct, frozen=True):
-    """A line that went over the limit and was dropped while it came in."""
+    """A line that went over the limit: what came behind that was dropped as it came in."""
 
     head: bytes
+    """As much of it as a line may have."""
     tail: bytes
-    """Its last bytes: some hosts write a request's id behind everything else."""
+    """Its last `EDGE_BYTES`: some hosts write a request's id behind everything else."""
     size_bytes: int
 
 
@@ -62,7 +63,7 @@ class Lines:
     """Cuts a stream of bytes at LF and nowhere else; a CR before it stays in the line.
 
     White space alone is no line. A line holds at most `line_bytes_max` bytes, its LF not counted;
-    of a longer one only the ends are in memory, however long it gets.
+    of a longer one no more than that and its end are in memory, however long it gets.
     """
 
     def __init__(self, line_bytes_max: int = LINE_BYTES_MAX) -> None:
@@ -95,10 +96,9 @@ class Lines:
         self._size_bytes += len(part)
         if was_too_long:
             head, tail = self._parts
-            head = (head + part[:EDGE_BYTES])[:EDGE_BYTES]
             self._parts = [head, (tail + part[-EDGE_BYTES:])[-EDGE_BYTES:]]
         elif self._size_bytes > self._line_bytes_max:
             line = b"".join((*self._parts, part))
-            self._parts = [line[:EDGE_BYTES], line[-EDGE_BYTES:]]
+            self._parts = [line[: self._line_bytes_max], line[-EDGE_BYTES:]]
         elif part:
             self._parts.append(part)

@@ -34,6 +34,8 @@ class BadCallError(Exception):
         super().__init__(code)
         self.code = code
         self.values = values
+        self.file = ""
+        """The file that the call is for, as written, where that is certain all the same."""
 
 
 def shown(value: str, characters_max: int = 60) -> str:
@@ -213,6 +215,19 @@ def point(taken: dict[str, Any], name: str) -> Point | None:
         return points.parse(given, time.time_ns())
     except ValueError:
         raise BadCallError("bad_point", name=name, got=shown(given)) from None
+
+
+def since_ns(taken: dict[str, Any]) -> int:
+    """Return the time that a call gives, in nanoseconds since the epoch; 0 for none."""
+    if "since" not in taken:
+        return 0
+    value = taken["since"]
+    given = value.strip().strip(_QUOTES) if isinstance(value, str) else ""
+    try:
+        return points.parse_time(given, time.time_ns())
+    except ValueError:
+        got = value if isinstance(value, str | int | float) else kind(value)
+        raise BadCallError("bad_time", name="since", got=shown(str(got))) from None
 
 
 def whose(taken: dict[str, Any]) -> Whose:

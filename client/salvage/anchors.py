@@ -211,7 +211,8 @@ def cut(text: str, names: Names) -> CutError:
     last = spots[-1]
     quote = text[last.at : last.at + 1]
     is_text = quote in ("'", '"') and _is_one_text(text[last.at + 1 :], quote, names)
-    return CutError(values, last.name, came(text[last.at + 1 :], quote) if is_text else None)
+    sure, left = came(text[last.at + 1 :], quote) if is_text else (None, "")
+    return CutError(values, last.name, sure, left)
 
 
 def _is_one_text(body: str, quote: str, names: Names) -> bool:

@@ -8,7 +8,7 @@ read only where every kind of writer would have meant the same by it.
 import re
 from itertools import pairwise
 
-from .faults import UnclearError
+from .faults import HALF, UnclearError
 
 _JSON = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\": "\\", "/": "/"}
 _PYTHON = {name: _JSON[name] for name in 'ntr"\\'} | {"'": "'"}
@@ -164,4 +164,4 @@ def _whole(text: str) -> str:
     try:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
     except UnicodeDecodeError:
-        raise UnclearError("half a character stands in it") from None
+        raise UnclearError(HALF) from None

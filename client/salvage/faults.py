@@ -15,6 +15,9 @@ QUOTES = "quotes inside a string without a backslash"
 LINE = "a line of JSON-RPC that was no JSON"
 LIST_TEXT = "a list in a string that was no JSON"
 
+HALF = "half a character stands in it"
+"""Of what has no reading, for lack of what encodes it."""
+
 GRAVEST_FIRST = (
     *(BRACE_LESS, QUOTES, BREAKS, SINGLE, BARE_NAMES, LIST_TEXT, COMMA, BRACE_FIRST),
     *(BRACE_MORE, TWICE, IN_LIST, FENCE, PROSE),
@@ -32,9 +35,13 @@ class UnclearError(Exception):
 class CutError(Exception):
     """The text ends too early: what came of the value it ends in, None where that is unclear."""
 
-    def __init__(self, values: dict[str, object], name: str = "", came: str | None = None) -> None:
+    def __init__(
+        self, values: dict[str, object], name: str = "", came: str | None = None, left: str = ""
+    ) -> None:
         super().__init__(name)
         self.values = values
         """What came whole before."""
         self.name = name
         self.came = came
+        self.left = left
+        """What stands behind that, and may be of the value or not, as it came."""

@@ -65,7 +65,8 @@ class Grammar:
         try:
             return self.value(at)
         except CutError as error:
-            raise CutError(dict(given), name, None if self._depth else error.came) from None
+            came = None if self._depth else error.came
+            raise CutError(dict(given), name, came, error.left) from None
 
     def _name(self, at: int, given: dict[str, Any]) -> tuple[str, int]:
         """Read a name and its colon; return it, and where its value begins."""
@@ -157,7 +158,8 @@ class Grammar:
         found = _STRING[quote].match(self.text, at)
         python = self._is_python or quote == "'"
         if found is None:
-            raise CutError({}, came=came(self.text[at + 1 :], quote, python=python))
+            text, left = came(self.text[at + 1 :], quote, python=python)
+            raise CutError({}, came=text, left=left)
         if python:
             self.found.add(faults.SINGLE)
         if "\n" in found[1]:
@@ -191,17 +193,30 @@ class Grammar:
         return found.end() if found else at
 
 
-def came(body: str, quote: str, *, python: bool = False) -> str | None:
-    """Return what came for certain of a string that does not end; None where that is unclear.
+_HIGH = r"\\u[dD][89abAB][0-9a-fA-F]{2}(?:\\(?:u[0-9a-fA-F]{0,3})?)?"
+_HALVES = {
+    python: re.compile(rf"(?<!\\)(?:\\\\)*({_HIGH}|\\(?:u[0-9a-fA-F]{{0,3}}|{others})?)\Z")
+    for python, others in (
+        (False, "[xU][0-9a-fA-F]{0,7}"),
+        (True, "x[0-9a-fA-F]?|U[0-9a-fA-F]{0,7}"),
+    )
+}
+"""An escape at an end, of JSON or Python, that may be the half of one, or of a character."""
 
-    Braces at its end, and a quote before them, may be those of what stands around it.
+
+def came(body: str, quote: str, *, python: bool = False) -> tuple[str | None, str]:
+    """Return what came for certain of a string that does not end, and what stands behind that.
+
+    None where it is unclear. Braces at its end, and a quote before them, may be those of what
+    stands around it.
     """
-    body = _without_closers(body, quote)
-    body = re.sub(r"(?<!\\)((?:\\\\)*)\\(?:[uxU][0-9a-fA-F]{0,7})?\Z", r"\1", body)
+    sure = _without_closers(body, quote)
+    if half := _HALVES[python].search(sure):
+        sure = sure[: half.start(1)]
     try:
-        return decoded(body, quote, python=python)
+        return decoded(sure, quote, python=python), body[len(sure) :]
     except UnclearError:
-        return None
+        return None, ""
 
 
 def _without_closers(body: str, quote: str) -> str:

@@ -75,8 +75,8 @@ def body(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of reply
             return _differences(reply, language)
         case Blamed():
             return _blamed(reply, language)
-        case ChipList(items=items, now_ns=at_ns):
-            return [chip_lines.list_line(one, at_ns, manner) for one in items]
+        case ChipList(items=items):
+            return [chip_lines.list_line(one, reply, manner) for one in items]
         case ChipShown():
             return _kept(reply, manner)
         case ViewList(items=items, now_ns=at_ns):
@@ -162,6 +162,8 @@ def _kept(reply: ChipShown, manner: Manner) -> list[str]:
     for number, block in enumerate(reply.texts, 1):
         found.append(chip_lines.text_heading(reply, number, language))
         found += lines((block,), language, bytes_max)
+    if reply.binary_bytes:
+        found.append(chip_lines.binary_heading(reply, language))
     if reply.arguments:
         found.append(chip_lines.arguments_heading(reply, language))
         several = tuple(reply.arguments.split("\n"))

@@ -1,12 +1,14 @@
 """Kept material in words: a chip as a line, and the headings of what it keeps.
 
-chip://c8e101  deleted src/cart.py 88-90, 4 min ago (used for e812): `    def close(self):`
-chip://a3f7b2  refused be-replace src/cart.py:12-16, 6 min ago (left: age): lines moved
+chip://c8e101  deleted src/cart.py 88-90 by codex#3 with be-delete, 4 min ago, 6 bytes: `x = 3`
+chip://a3f7b2  refused be-replace src/cart.py:12-16, 6 min ago, 6 bytes: lines moved: `x = 4`
+chip://29557e  refused be-read src/old.py, 9 min ago (left: age): no such file
 """
 
-from ...schemas.replies import Call, ChipItem, ChipList, ChipShown
+from ...schemas.replies import ChipItem, ChipList, ChipShown
+from ...schemas.values import Span
 from . import phrases
-from .forms import ANYWHERE, Manner
+from .forms import Manner
 from .languages import Language
 
 LISTED = "listed"
@@ -41,15 +43,21 @@ def _is_full(reply: ChipList) -> bool:
     return listed >= reply.capacity or is_all_of_it
 
 
-def list_line(item: ChipItem, now_ns: int, how: Manner) -> str:
-    """Return a chip as a line of a list; to people it also says by whom, by what and how much."""
-    in_full = how.forms.apart
-    size = [_size(item.size_bytes, how.language)] if in_full and item.size_bytes >= 0 else []
+def list_line(item: ChipItem, reply: ChipList, how: Manner) -> str:
+    """Return a chip as a line of a list; models are not told of their own chips by whom."""
     first = phrases.one_line(item.first_line, phrases.NAME_CHARACTERS_MAX)
-    is_told = first and (in_full or item.kind == "deleted")
-    between = ": " if item.kind == "deleted" else ", "
-    behind = f"{between}`{first}`" if is_told else ""
-    return _line(item, now_ns, how, is_by=in_full, also=size) + behind
+    is_by = how.forms.apart or item.name != reply.name
+    told = _line(item, reply.now_ns, how, is_by=is_by, also=_how_much(item, how.language))
+    return f"{told}: `{first}`" if first else told
+
+
+def _how_much(item: ChipItem, language: Language) -> list[str]:
+    """Return how large its text is; of a call that could not be read, how large that is."""
+    if item.size_bytes >= 0:
+        return [_size(item.size_bytes, language)]
+    if not item.first_line or item.came_bytes:
+        return []
+    return [language.say("chip_call_size", size=_size(item.arguments_bytes, language))]
 
 
 def shown_headline(reply: ChipShown, how: Manner) -> str:
@@ -60,30 +68,42 @@ def shown_headline(reply: ChipShown, how: Manner) -> str:
 def _line(item: ChipItem, now_ns: int, how: Manner, *, is_by: bool, also: list[str]) -> str:
     language, path = how.language, phrases.path_text(item.path, 200)
     tool = how.tool(phrases.one_line(item.tool, phrases.NAME_CHARACTERS_MAX))
-    by = _by(item, "" if item.kind != "deleted" else tool, language) if is_by else ""
+    by = _by(item, language) if is_by else ""
     age = phrases.age(item.time_ns, now_ns, language)
     when = ", ".join([age, *also]) + _fate(item, language)
     if item.kind == "deleted":
         where = path if item.span is None else f"{path} {item.span}"
+        by += language.say("chip_with", tool=tool) if tool else ""
         told = language.say("chip_deleted", where=where, by=by, when=when)
     else:
-        where = path if item.span is None else f"{path}:{item.span}"
-        what, why = f"{tool} {where}".strip(), _reason(item, language)
+        where = path if item.span is None else f"{path}:{_named(item.span)}"
+        what = f"{tool} {where}".strip() or language.phrases["chip_call"]
+        why = _reason(item, language)
         told = language.say("chip_refused", what=what, by=by, when=when, why=why)
     return f"chip://{chip_id(item.id)}  {told}"
 
 
-def _by(item: ChipItem, tool: str, language: Language) -> str:
-    """Return by whom it came to be, and by which tool where that is not said otherwise."""
+def _by(item: ChipItem, language: Language) -> str:
+    """Return by whom it came to be."""
     if not item.name:
         return ""
-    who = phrases.one_line(item.name, phrases.NAME_CHARACTERS_MAX)
-    return language.say("chip_by_tool" if tool else "chip_by", who=who, tool=tool)
+    return language.say("chip_by", who=phrases.one_line(item.name, phrases.NAME_CHARACTERS_MAX))
+
+
+def _named(span: Span) -> str:
+    """Return the lines that a call named, as they are written behind a path."""
+    if span.first < 0:
+        return "END"
+    return f"{span.first}-" if span.first and not span.last else str(span)
 
 
 def _reason(item: ChipItem, language: Language) -> str:
     code = phrases.one_line(item.code, 40)
-    return language.reasons.get(item.code, code.replace("_", " "))
+    why = language.reasons.get(item.code, code.replace("_", " "))
+    if not item.came_bytes:
+        return why
+    kept, came = _size(item.arguments_bytes, language), _size(item.came_bytes, language)
+    return language.say("chip_begun", why=why, kept=kept, came=came)
 
 
 def _fate(item: ChipItem, language: Language) -> str:
@@ -98,20 +118,6 @@ def _fate(item: ChipItem, language: Language) -> str:
     return f" ({'; '.join(told)})" if told else ""
 
 
-def calls(item: ChipItem) -> tuple[Call, ...]:
-    """Return the calls that use a chip, where its reply advises none."""
-    chip = {"from": f"chip://{chip_id(item.id)}"}
-    if item.kind == "deleted" and item.span is not None and item.path:
-        after = f"{phrases.path_text(item.path, phrases.PATH_BYTES_MAX)}:{item.span.first - 1}"
-        return (Call("be-insert-chip", {**chip, "to": after}),)
-    insert = Call("be-insert-chip", {**chip, "to": ANYWHERE})
-    if item.kind == "deleted":
-        return (insert,)
-    if item.size_bytes >= 0:
-        return (Call("be-confirm", {"event_id": chip["from"]}), insert)
-    return (Call("be-insert-chip", {**chip, "to": ANYWHERE, "form": "args"}),)
-
-
 # --- what it keeps --------------------------------------------------------------------------------
 
 
@@ -122,8 +128,14 @@ def text_heading(reply: ChipShown, number: int, language: Language) -> str:
     return language.say("chip_text", size=_size(reply.item.size_bytes, language))
 
 
+def binary_heading(reply: ChipShown, language: Language) -> str:
+    """Return the line that stands for what is no text."""
+    return language.say("chip_binary", size=_size(reply.binary_bytes, language))
+
+
 def arguments_heading(reply: ChipShown, language: Language) -> str:
-    return language.say("chip_arguments", size=_size(reply.item.arguments_bytes, language))
+    key = "chip_arguments_escaped" if reply.escaped else "chip_arguments"
+    return language.say(key, size=_size(reply.item.arguments_bytes, language))
 
 
 def _size(size_bytes: int, language: Language) -> str:

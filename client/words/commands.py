@@ -4,8 +4,8 @@ import os
 import shlex
 from collections.abc import Callable
 
-from ...schemas.replies import Call
-from .forms import ANYWHERE, Forms
+from ...schemas.replies import ANYWHERE, Call
+from .forms import Forms
 from .phrases import NAME_CHARACTERS_MAX, PATH_BYTES_MAX, VALUE_CHARACTERS_MAX, one_line
 
 ADVICE: dict[str, str] = {
@@ -20,8 +20,14 @@ ADVICE: dict[str, str] = {
     "binary@be-delete": "give --remove for the whole file; its lines cannot be edited",
     "chip_of_several": "editjournal confirm chip://{chip}  # without --file and --view",
     "chip_not_a_call": "editjournal insert-chip chip://{chip} FILE:LINE  # puts it back",
+    "chip_of_no_tool": "editjournal chips show chip://{chip}  # shows its arguments",
+    "chip_of_no_call": "editjournal chips show chip://{chip}  # shows its arguments",
+    "chip_has_texts": "the same command with --form args, for its arguments as they came",
     "chip_cut": "editjournal insert-chip chip://{chip} FILE:LINE  # puts in what came",
     "degraded_cut": "editjournal insert-chip chip://{chip} FILE:LINE  # puts in what came",
+    "degraded_cut_more": (
+        "editjournal insert-chip chip://{chip} FILE:LINE  # puts in what came for certain"
+    ),
     "lines_in_remove": "editjournal delete {plain} --remove, or name the lines without --remove",
     "lines_in_write": "name the file without lines, or change some of them: editjournal replace",
     "missing_folder": "the same command with --parents, which makes the folders too",
@@ -31,7 +37,9 @@ ADVICE: dict[str, str] = {
     "no_such_chip": "editjournal chips",
     "chip_not_read": "the same command with --form args, for its arguments as they came",
     "chip_has_no_arguments": "the same command without --form, for its text",
+    "chip_has_no_arguments@be-chips": "the same command without --raw, for its texts as lines",
     "file_has_no_arguments": "the same command without --form",
+    "chip_is_binary": "the same command with a FILE that is not there yet, and :0 behind it",
     "chip_not_kept": "editjournal chips",
     "no_such_file@be-insert-chip": "name a file that there is (write makes one), or a chip's id",
     "old_many": "name the line, as in {path}:{place}, or give --all",
@@ -42,6 +50,8 @@ ADVICE: dict[str, str] = {
     "bad_resolve": "the same command with --resolve newer, or --resolve force",
     "prepared_stale": "{read}  # then the edit's own command again",
     "read_only": "if it is to be changed all the same: the same command with --force",
+    "unknown_view": "the same command without --view",
+    "view_of_other_file": "the same command without --view",
     "view_gone": "{write}  # if it is to be made anew",
     "would_be_binary": "leave it out, or write the whole file: {write}",
     "already_there": "nothing, if that is what you meant; else {read_now}",
@@ -72,6 +82,9 @@ def as_commands(root: str, here: str, workspace: str | None = None) -> Forms:
     return Forms(write, ADVICE, apart=True, stale=Call("be-trx", {"action": "views"}))
 
 
+_FROM_INPUT = ["--content-file", "-"]
+
+
 def _words(call: Call, place: Callable[[str], str]) -> list[str] | None:
     """Return what stands behind `editjournal`; None where no command does what the call does."""
     arguments = {name: one_line(str(it), PATH_BYTES_MAX) for name, it in call.arguments.items()}
@@ -88,7 +101,8 @@ def _words(call: Call, place: Callable[[str], str]) -> list[str] | None:
             return ["delete", file, *remove, *_options(arguments)]
         case "be-write":
             parents = ["--parents"] if arguments.get("parents") == "true" else []
-            return ["write", file, *parents, *_options(arguments), "--content-file", "-"]
+            content = ["--content", ""] if arguments.get("content") == "" else _FROM_INPUT
+            return ["write", file, *parents, *_options(arguments), *content]
         case "be-confirm" if arguments.get("event_id"):
             corrected = ["--file", file] if arguments.get("file") else []
             return ["confirm", arguments["event_id"], *corrected, *_options(arguments)]

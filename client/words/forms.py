@@ -30,8 +30,6 @@ AS_TOOLS = Forms(phrases.call, MappingProxyType({}), apart=False)
 AS_UNPREFIXED_TOOLS = Forms(
     phrases.unprefixed_call, MappingProxyType({}), apart=False, prefix=False
 )
-ANYWHERE = "FILE:LINE"
-"""In an advised call: a place that its reader chooses."""
 _TOOL = re.compile(r"(?<![\w-])be-[a-z-]*[a-z]", re.ASCII)
 
 

@@ -68,7 +68,7 @@ def what(item: LogItem, language: Language = ENGLISH, *, named: bool = True) -> 
         case "Viewed":
             return language.say("log_read", place=f"{path}:{shown}" if shown else path)
         case "Refused":
-            told = language.say("log_refused", tool=tool, code=code, path=path).rstrip()
+            told = language.say("log_refused", tool=tool, code=code, path=path).strip()
             return told + (language.say("log_shown", spans=shown) if shown else "")
         case "SessionOpened":
             return language.say("log_opened", client=f"{label} {code}".rstrip())

@@ -31,7 +31,7 @@ WARNINGS: dict[str, str] = {
         "this session has not read the {lines:line} it would replace (last written by {who})"
     ),
     "literal_newline": (
-        "the text has \\n, a backslash and an n, and no line break; it was written as sent"
+        "the text has \\n, a backslash and an n, and no line break inside; it was written as sent"
     ),
     "comment_swallows": (
         "the text is one line with \\n in it, a backslash and an n, and all behind {mark} is a "
@@ -51,9 +51,13 @@ WARNINGS: dict[str, str] = {
     ),
     "degraded_empty": "the arguments were no JSON and were salvaged ({how}); check what they mean",
     "chip_used": "the call of chip://{chip} had been made again before, as {edits}",
+    "chip_escaped": (
+        "what chip://{chip} keeps is no UTF-8: its other bytes stand here as escapes such as "
+        "\\xff, as those four letters would"
+    ),
     "prefixes_off": "the line numbers in `old` were left out for the comparison",
     "wrote_binary": "the file is no text any more, so its lines cannot be read or edited",
-    "ignored": "unknown arguments were ignored: {names}",
+    "ignored": "arguments that mean nothing here were ignored: {names}",
     "also_undone": "these stood in the way and go, too: {owners}",
     "other_files_stay": "of these edits other files stay as they are: {files}",
 }
@@ -186,8 +190,11 @@ PHRASES: dict[str, str] = {
     "more_chips": "({more:more chip})",
     "chip_deleted": "deleted {where}{by}, {when}",
     "chip_refused": "refused {what}{by}, {when}: {why}",
+    "chip_call": "call",
+    "chip_call_size": "{size} of arguments",
     "chip_by": " by {who}",
-    "chip_by_tool": " by {who} with {tool}",
+    "chip_with": " with {tool}",
+    "chip_begun": "{why}, only its first {kept} of {came} are kept: send it in parts",
     "chip_used": "used for {edits}",
     "chip_left": "left: {why}",
     "chip_left_capacity": "too many",
@@ -197,7 +204,9 @@ PHRASES: dict[str, str] = {
     "chip_left_dropped": "dropped",
     "chip_text": "Text, {size}:",
     "chip_text_of": "Text {number} of {all}:",
+    "chip_binary": "Binary, {size}, not shown.",
     "chip_arguments": "Arguments, {size}:",
+    "chip_arguments_escaped": "Arguments, {size}, no UTF-8 and so shown with escapes, as \\xff:",
     "if_change_stays": "if that change should stay: {call}",
     "or_else": ", or ",
     "remark_of_item": "edit {item}: {said}",
@@ -405,13 +414,13 @@ TERMS: tuple[str, ...] = (
     "a string",
     "a number",
     "a whole number",
+    "a session's name such as codex#3, or its number",
     "true or false",
     "an array",
     "an array of both",
     "an array of lines that all end with a line break, or none",
     "an object",
     "p812 or chip://a3f7b2",
-    "a session's name such as codex#3, or its number",
     # What was wrong with arguments that were salvaged.
     "a code fence around it",
     "text around it",
@@ -444,6 +453,9 @@ TERMS: tuple[str, ...] = (
     "one of its numbers is too small",
     "its viewed_code_id is no id such as v812",
     "its content is no base64",
+    # Why a file would be no text.
+    "it has a NUL character",
+    "its bytes are text in no encoding",
     # Why a file was not put in place.
     "the file was changed by others in that instant",
 )

@@ -17,7 +17,7 @@ WARNINGS: dict[str, str] = {
     ),
     "overwrote_unread_unlisted": "本会话没有读过被替换的 {lines:line} (最后写入者: {who})",
     "overwrote_unread_preview": "本会话没有读过将被替换的 {lines:line} (最后写入者: {who})",
-    "literal_newline": "文本中有 \\n (反斜杠加字母 n), 但没有真正的换行; 已按原样写入",
+    "literal_newline": "文本中有 \\n (反斜杠加字母 n), 但中间没有真正的换行; 已按原样写入",
     "comment_swallows": (
         "文本只有一行, 其中有 \\n (反斜杠加字母 n), {mark} 之后的全部内容都是注释; 已按原样写入"
     ),
@@ -31,9 +31,13 @@ WARNINGS: dict[str, str] = {
     ),
     "degraded_empty": "参数不是 JSON, 已经过抢救 ({how}); 请核对其含义",
     "chip_used": "chip://{chip} 中的调用此前已经重新执行过: {edits}",
+    "chip_escaped": (
+        "chip://{chip} 保存的不是 UTF-8: 其余字节在此写成 \\xff 之类的转义, "
+        "与这四个字母本身看来相同"
+    ),
     "prefixes_off": "比较时已忽略 `old` 中的行号",
     "wrote_binary": "文件已不再是文本, 因此无法按行读取或编辑",
-    "ignored": "忽略了未知参数: {names}",
+    "ignored": "忽略了在此没有意义的参数: {names}",
     "also_undone": "以下更改挡在其中, 也一并取消: {owners}",
     "other_files_stay": "这些编辑的其他文件保持不变: {files}",
 }
@@ -166,8 +170,11 @@ PHRASES: dict[str, str] = {
     "more_chips": "({more:more chip})",
     "chip_deleted": "已删除的文本 {where}{by}, {when}",
     "chip_refused": "被拒绝的 {what}{by}, {when}: {why}",
+    "chip_call": "调用",
+    "chip_call_size": "参数 {size}",
     "chip_by": ", 由 {who}",
-    "chip_by_tool": ", 由 {who} 用 {tool}",
+    "chip_with": ", 用 {tool}",
+    "chip_begun": "{why}, {came}中只保留了开头的 {kept}: 请分成较小的部分发送",
     "chip_used": "已用于 {edits}",
     "chip_left": "已移出: {why}",
     "chip_left_capacity": "数目超限",
@@ -177,7 +184,9 @@ PHRASES: dict[str, str] = {
     "chip_left_dropped": "被移除",
     "chip_text": "文本, {size}:",
     "chip_text_of": "文本 {number} / {all}:",
+    "chip_binary": "二进制内容, {size}, 不显示。",
     "chip_arguments": "参数, {size}:",
+    "chip_arguments_escaped": "参数, {size}, 不是 UTF-8 文本, 以 \\xff 之类的转义显示:",
     "if_change_stays": "如果应保留那处更改: {call}",
     "or_else": ", 或 ",
     "remark_of_item": "第 {item} 个编辑: {said}",
@@ -374,6 +383,7 @@ TERMS: dict[str, str] = {
     "a string": "字符串",
     "a number": "数字",
     "a whole number": "整数",
+    "a session's name such as codex#3, or its number": "会话的名称, 如 codex#3, 或其编号",
     "true or false": "true 或 false",
     "an array": "数组",
     "an array of both": "两种都有的数组",
@@ -382,7 +392,6 @@ TERMS: dict[str, str] = {
     ),
     "an object": "对象",
     "p812 or chip://a3f7b2": "p812 或 chip://a3f7b2",
-    "a session's name such as codex#3, or its number": "会话的名称, 如 codex#3, 或其编号",
     # What was wrong with arguments that were salvaged.
     "a code fence around it": "外面有代码围栏",
     "text around it": "前后有其他文字",
@@ -419,6 +428,9 @@ TERMS: dict[str, str] = {
     "one of its numbers is too small": "它的某个数字太小",
     "its viewed_code_id is no id such as v812": "它的 viewed_code_id 不是像 v812 那样的编号",
     "its content is no base64": "它的 content 不是 base64",
+    # Why a file would be no text.
+    "it has a NUL character": "其中有 NUL 字符",
+    "its bytes are text in no encoding": "它的字节在任何编码中都不是文本",
     # Why a file was not put in place.
     "the file was changed by others in that instant": "就在那一刻文件被他人更改",
 }

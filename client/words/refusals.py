@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from ...schemas import tool_names
 from ...schemas.replies import Call, Problem, Refusal
 from ..finding import DaemonTrouble
 from ..roots import NoRoot
 from . import phrases
 from .forms import PLAIN, Manner
 from .languages import BY_CODE, ENGLISH, Language, fields
+
+_AFTER = frozenset({"after", *tool_names.ALIASES["after"]})
 
 
 def headline(reply: Refusal, manner: Manner = PLAIN) -> str:
@@ -229,6 +232,13 @@ def _is_gap(reply: Refusal) -> bool:
     return is_of_file and reply.values.get("written") in ("-1", "0")
 
 
+def _salvaged_variant(reply: Refusal) -> str:
+    """Return the key of broken arguments: by whether a text came of them, and all that came."""
+    if "lines" not in reply.values:
+        return f"{reply.code}_empty"
+    return "degraded_cut_more" if "end" in reply.values else reply.code
+
+
 def _variant(reply: Refusal) -> str:
     """Return under which key the wording for just these values stands."""
     code, values = reply.code, reply.values
@@ -237,8 +247,10 @@ def _variant(reply: Refusal) -> str:
             return _place_variant(reply)
         case "no_such_point":
             return _point_variant(reply)
-        case "degraded" | "degraded_cut" if values and "lines" not in values:
-            return f"{code}_empty"
+        case "degraded" | "degraded_cut" if values:
+            return _salvaged_variant(reply)
+        case "no_such_prepared" if "edit" in values:
+            return "no_such_prepared_made"
         case "unknown_view" if values.get("last"):
             return "unknown_view_last"
         case "beside_edits" if "list" in values:
@@ -334,5 +346,7 @@ def _next_variant(reply: Refusal) -> str:
             return "bad_id_viewed"
         case "not_served" if name.startswith(":"):
             return "not_served_auto"
+        case "not_served" if reply.tool == "be-replace" and name in _AFTER:
+            return "not_served_after"
         case _:
             return _variant(reply)

@@ -29,7 +29,7 @@ from ...schemas.replies import (
     ViewList,
 )
 from ...schemas.values import Span
-from . import bodies, chip_lines, news, phrases, refusals, remarks
+from . import bodies, news, phrases, refusals, remarks
 from .chip_lines import chip_id, chip_ids
 from .forms import AS_TOOLS, Forms, Manner, manner
 from .headlines import headline
@@ -168,8 +168,6 @@ def _calls(reply: AnyReply) -> tuple[Call, ...]:
         return reply.next
     if isinstance(reply, Preview):
         return (Call("be-confirm", {"event_id": f"p{reply.seq}"}),)
-    if isinstance(reply, ChipShown):
-        return chip_lines.calls(reply.item)
     return ()
 
 

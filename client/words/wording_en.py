@@ -24,6 +24,11 @@ REFUSALS: dict[str, str] = {
         "The arguments end too early, after {bytes:byte}. Of the text {lines:line} came, the last "
         "`{tail}`."
     ),
+    "degraded_cut_more": (
+        "The arguments end too early, after {bytes:byte}. Of the text {lines:line} came for "
+        "certain, the last `{tail}`. Behind that came `{end}`, which may be of the text or not: it "
+        "is left out."
+    ),
     "degraded_cut_empty": "The arguments end too early, after {bytes:byte}.",
     "missing": "`{name}` is missing (got {got}).",
     "missing_content": (
@@ -35,6 +40,10 @@ REFUSALS: dict[str, str] = {
     "conflicting_names": "`{one}` and `{other}` mean the same and differ.",
     "conflicting_lines": "The path ends in :{in_path}, and `{name}` says {beside}.",
     "not_together": "`{name}` means nothing with action={action}, which might do more than meant.",
+    "not_corrected": (
+        "be-confirm makes a call again as it was sent: only `file`, with or without lines, and "
+        "`viewed_code_id` can be corrected, and only with chip://ID, but not `{name}`."
+    ),
     "not_served": "`{name}` is not served here, so nothing was done.",
     "wrong_type": "`{name}` must be {wanted}, not {got}.",
     "not_a_choice": "`{name}` is {got}, but must be one of {choices}.",
@@ -42,6 +51,7 @@ REFUSALS: dict[str, str] = {
     "bad_id": "`{name}` is {got}, which is no id such as {example}.",
     "whole_files": "Only whole files can be meant here, and {lines} says lines of one.",
     "bad_point": "`{name}` is {got}, which is no point of the log.",
+    "bad_time": "`{name}` is {got}, which is no time.",
     "beside_edits": "The call names lines beside `edits`, which mean nothing certain.",
     "beside_edits_named": "`{name}` stands beside `{list}`, where it means nothing certain.",
     "no_edits": "`{list}` is empty.",
@@ -49,6 +59,11 @@ REFUSALS: dict[str, str] = {
     "only_with_chip": "`{name}` means nothing for a prepared edit, which has its place.",
     "bad_base64": "`content` is no valid base64.",
     "bad_line": "This line of JSON-RPC could not be read: {problem}.",
+    "line_too_long": (
+        "This line of JSON-RPC is too long to be read, with {came:byte}. Only its first "
+        "{kept:byte} are kept."
+    ),
+    "no_call": "This is no call that can be made: {problem}.",
     "too_old": (
         "This request is a repetition from so long ago that its outcome is not known any more. "
         "It was not run again."
@@ -98,10 +113,7 @@ REFUSALS: dict[str, str] = {
         "Every line of `content` begins with a line number and a bar (`{first}|`), as be-read "
         "shows them."
     ),
-    "would_be_binary": (
-        "With this the file would be no text any more: it has a character, such as NUL, that text "
-        "files do not have."
-    ),
+    "would_be_binary": "With this the file would be no text any more: {problem}.",
     # Views.
     "unknown_view": "There is no view v{view} (any more).",
     "unknown_view_last": "There is no view v{view} (any more). Your views of this file: {last}.",
@@ -175,6 +187,9 @@ REFUSALS: dict[str, str] = {
     "items_overlap": "It overlaps edit {other}.",
     # Prepared edits and kept material.
     "no_such_prepared": "There is no prepared edit p{prepared}.",
+    "no_such_prepared_made": (
+        "Nothing is prepared as p{prepared}; e{edit} is an edit that was made already."
+    ),
     "prepared_expired": "p{prepared} was prepared too long ago and is not good any more.",
     "prepared_undone": "p{prepared} was made as e{edit}, which e{by_edit} has undone.",
     "prepared_stale": "The file was {changed}, after p{prepared} was prepared.",
@@ -188,10 +203,23 @@ REFUSALS: dict[str, str] = {
         "The call that chip://{chip} keeps could not be read, so it cannot run again; its "
         "arguments are kept in the log."
     ),
+    "chip_of_no_tool": (
+        "The call that chip://{chip} keeps names no tool that there is, so it cannot run again."
+    ),
+    "chip_of_no_call": (
+        "The call that chip://{chip} keeps had a mistake in its arguments, so it cannot run again."
+    ),
+    "chip_made_once": (
+        "chip://{chip} keeps a call that names an edit by its id; it does not run again from a "
+        "chip."
+    ),
     "chip_of_several": (
         "chip://{chip} keeps a call of several files, which runs again only as it was."
     ),
     "chip_has_no_text": "chip://{chip} keeps a call that has no text to insert.",
+    "chip_has_texts": (
+        "chip://{chip} keeps a call of {texts} texts, of which none can be told from the others."
+    ),
     "chip_not_read": (
         "chip://{chip} keeps a call that could not be read, so it has no text apart from its "
         "arguments."
@@ -201,6 +229,10 @@ REFUSALS: dict[str, str] = {
     ),
     "file_has_no_arguments": (
         "form=args is for the chip of a failed call; a file has its text only."
+    ),
+    "chip_is_binary": (
+        "chip://{chip} keeps {bytes:byte} that are no text: they go only into a file that is not "
+        "there or empty, as all of it, after line 0."
     ),
     "chip_not_kept": "What chip://{chip} stands for was not kept.",
     "prepared_not_kept": "The text that p{prepared} would put in was not kept.",
@@ -282,6 +314,10 @@ NEXT: dict[str, str] = {
         "be-insert-chip from=chip://{chip} to=FILE:LINE puts in what came, for the rest to be sent "
         "behind it; or send the call again, in smaller parts"
     ),
+    "degraded_cut_more": (
+        "be-insert-chip from=chip://{chip} to=FILE:LINE puts in what came for certain, for all "
+        "that belongs behind it to be sent; or send the call again, in smaller parts"
+    ),
     "degraded_cut_empty": "send the call again, in smaller parts",
     "missing": "send the same call with `{name}`",
     "missing_content": "send the same call with content",
@@ -303,12 +339,21 @@ NEXT: dict[str, str] = {
         "leave `{name}` out and name lines, as in file=a.py:40-80, or none for the whole file"
     ),
     "not_served@be-trx": "leave `{name}` out; be-trx action=undo event_id=ID takes one edit back",
+    "not_corrected": "send the edit's own call again, with `{name}` as it is to be",
     "not_served@be-confirm": "leave `{name}` out",
+    "not_served_after": (
+        "be-insert file=a.py:10 puts text after line 10; or send `edits` with an item that has "
+        "`after`"
+    ),
     "not_served_auto": "name the lines by their numbers, as in a.py:40-80",
     "wrong_type": "send the same call with `{name}` as {wanted}",
     "not_a_choice": "send the same call with one of these",
     "too_small": "send the same call with `{name}` of {least} or more",
     "bad_id": "send the same call with an id such as {example}",
+    "bad_time": (
+        "send the same call with so long ago, as in 10m, 2h or 3d, or a time such as "
+        "'yesterday 14:30' or 2026-05-01T14:30"
+    ),
     "bad_id_viewed": "take the id from be-read or from an edit's reply",
     "bad_id@be-confirm": "take the event_id from the reply that prepared the edit, or its chip://ID",
     "bad_id@be-trx": "take the id from the edit's reply; be-trx action=status lists your edits",
@@ -319,6 +364,8 @@ NEXT: dict[str, str] = {
         "2026-05-01T14:30, or a snapshot's label"
     ),
     "bad_line": "send the call again, as one line of valid JSON",
+    "line_too_long": "send the call again, in smaller parts",
+    "no_call": 'send it again with the method "tools/call" and an id of its own',
     "too_old": "{status}",
     "no_file": "name a path, relative to {root} or absolute beneath it",
     "bad_path": "send the same call with the path without it",
@@ -384,17 +431,28 @@ NEXT: dict[str, str] = {
     "prepared_undone": "send the edit's own call again",
     "prepared_stale": "{read}, then send the edit's own call again",
     "no_such_chip": "be-insert-chip without arguments lists what is kept",
+    "unknown_view": "send the same call without `viewed_code_id`",
+    "view_of_other_file": "send the same call without `viewed_code_id`",
     "chip_not_a_call": "be-insert-chip from=chip://{chip} to=FILE:LINE puts it back",
     "chip_cut": (
         "be-insert-chip from=chip://{chip} to=FILE:LINE puts in what came, for the rest to be sent "
         "behind it"
     ),
+    "chip_of_no_tool": (
+        "send the call anew, with the name of a tool; be-chips id=chip://{chip} shows its arguments"
+    ),
+    "chip_of_no_call": (
+        "send the call anew, put right; be-chips id=chip://{chip} shows its arguments"
+    ),
+    "chip_made_once": "send the call itself anew",
     "chip_unreadable": "send the call anew, with its arguments as one JSON object",
     "chip_of_several": "the same call without `file` and `viewed_code_id`",
     "chip_has_no_text": "send the call anew; its arguments are kept in the log",
+    "chip_has_texts": "the same call with form=args, for its arguments as they came",
     "chip_not_read": "the same call with form=args, for its arguments as they came",
     "chip_has_no_arguments": "the same call without `form`, for its text",
     "file_has_no_arguments": "the same call without `form`",
+    "chip_is_binary": "the same call with `to` a name that is not there yet, and :0 behind it",
     "chip_not_kept": "be-insert-chip without arguments lists what is kept",
     "prepared_not_kept": "send the edit's own call again",
     "not_undone": "{status}",
@@ -408,10 +466,12 @@ A key may end in "@" and a tool: of the calls of that tool.
 
 NEXT_UNLISTED: dict[str, str] = {
     "degraded_cut": "send the call again, in smaller parts",
+    "degraded_cut_more": "send the call again, in smaller parts",
     "chip_cut": "send the call again, in smaller parts",
     "not_together": "leave it out",
     "not_served": "leave `{name}` out: each call makes one edit, at once",
     "not_served@be-trx": "leave `{name}` out",
+    "not_served_after": "send `edits` with an item that has `after`",
     "bad_id_viewed": "take the id from a reply that shows the lines",
     "bad_id@be-trx": "take the id from the edit's reply",
     "bad_id@be-insert-chip": "send the same call with an id such as {example}",
@@ -436,6 +496,8 @@ NEXT_UNLISTED: dict[str, str] = {
     "no_such_chip": "send the text itself",
     "chip_not_kept": "send the text itself",
     "chip_not_a_call": "send an edit's own call with that text",
+    "chip_of_no_tool": "send the call anew, with the name of a tool",
+    "chip_of_no_call": "send the call anew, put right",
 }
 """What to do where a text of `NEXT` names a tool that is not listed."""
 
@@ -443,6 +505,9 @@ REASONS: dict[str, str] = {
     "not_json": "its arguments were no JSON",
     "degraded": "its arguments were no JSON",
     "degraded_cut": "its arguments ended too early",
+    "bad_line": "its line could not be read",
+    "line_too_long": "its line was too long",
+    "no_call": "it was no call",
     "missing_content": "`content` was missing",
     "missing_folder": "its folder did not exist",
     "no_such_file": "no such file",
@@ -483,8 +548,79 @@ REASONS: dict[str, str] = {
     "prepared_undone": "undone since",
     "prepared_stale": "the file had changed",
     "undo_conflict": "changed since by others",
+    "unknown_tool": "no such tool",
+    "not_an_object": "its arguments were no object",
+    "conflicting_names": "one thing under two names",
+    "conflicting_lines": "lines named in two ways",
+    "not_together": "arguments that do not go together",
+    "not_served": "an argument not served",
+    "not_a_choice": "none of the choices",
+    "too_small": "too small a number",
+    "bad_id": "an id that is none",
+    "whole_files": "lines of whole files",
+    "bad_point": "a point that is none",
+    "bad_time": "a time that is none",
+    "beside_edits": "lines beside a list of edits",
+    "no_edits": "an empty list of edits",
+    "only_with_chip": "an argument for chips only",
+    "bad_base64": "no base64",
+    "too_old": "a repetition from long ago",
+    "no_such_session": "no such session",
+    "no_file": "no file named",
+    "bad_path": "no path",
+    "is_root": "the root folder",
+    "ambiguous_place": "two files fit the name",
+    "special": "no ordinary file",
+    "denied": "the file could not be used",
+    "too_large": "too large",
+    "several_ranges": "several ranges of lines",
+    "lines_in_write": "lines of a whole file",
+    "lines_in_remove": "lines of a file to be removed",
+    "link": "a symlink",
+    "same_file_twice": "one file twice",
+    "view_of_other_file": "another file's view",
+    "items_overlap": "edits that overlap",
+    "chip_not_a_call": "the chip has no call",
+    "chip_made_once": "a call no chip makes again",
+    "chip_cut": "the chip's call is cut",
+    "chip_unreadable": "the chip's call could not be read",
+    "chip_of_no_tool": "the chip's tool does not exist",
+    "chip_of_no_call": "the chip's arguments were wrong",
+    "chip_of_several": "the chip's call has several files",
+    "chip_has_no_text": "the chip has no text",
+    "chip_has_texts": "the chip has several texts",
+    "chip_not_read": "the chip's call could not be read",
+    "chip_has_no_arguments": "the chip has no arguments",
+    "file_has_no_arguments": "a file has no arguments",
+    "chip_is_binary": "the chip holds no text",
+    "chip_not_kept": "the chip's content is gone",
+    "not_corrected": "an argument that is not corrected",
+    "prepared_not_kept": "the prepared text is gone",
+    "no_such_point": "no such point",
+    "no_such_entry": "no such entry",
+    "not_kept": "what it held is not kept",
+    "no_such_edit": "no such edit",
+    "never_applied": "the edit was never made",
+    "not_yours": "another session's edit",
+    "already_undone": "undone already",
+    "not_undone": "not undone",
+    "too_few_edits": "not so many edits open",
+    "undo_not_kept": "the replaced text is gone",
+    "undo_not_a_file": "no ordinary file any more",
+    "undo_read_only": "the file was read-only",
+    "undo_missing_folder": "its folder did not exist",
+    "undo_mode_conflict": "mode changed since by others",
+    "undo_others": "others' edits would go",
+    "undo_forced": "other edits would go",
+    "nothing_to_undo": "nothing left to undo",
+    "which_edits": "no edits named",
+    "bad_resolve": "no way to deal with a conflict",
+    "meant_changed": "its edits changed in that instant",
+    "restore_others": "others' changes would go",
+    "undo_no_line_end": "a line without an end",
+    "not_applied": "the file could not be put in place",
 }
-"""Why a kept call had been refused, in a list; of codes that are not here, the code itself."""
+"""Why a kept call had been refused, in a list; of a later daemon's codes, the code itself."""
 
 FALLBACK = "The reason is {code}."
 """Of codes that only a later daemon knows."""

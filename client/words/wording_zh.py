@@ -16,6 +16,10 @@ REFUSALS: dict[str, str] = {
     "degraded_cut": (
         "参数在 {bytes:byte}之后过早结束。文本收到了 {lines:line}, 最后一行 `{tail}`。"
     ),
+    "degraded_cut_more": (
+        "参数在 {bytes:byte}之后过早结束。文本中确定收到的有 {lines:line}, 最后一行 `{tail}`。"
+        "其后还收到 `{end}`, 可能属于文本, 也可能不属于: 已略去。"
+    ),
     "degraded_cut_empty": "参数在 {bytes:byte}之后过早结束。",
     "missing": "缺少 `{name}` (收到的有: {got})。",
     "missing_content": (
@@ -25,6 +29,10 @@ REFUSALS: dict[str, str] = {
     "conflicting_names": "`{one}` 与 `{other}` 含义相同, 值却不同。",
     "conflicting_lines": "路径以 :{in_path} 结尾, 而 `{name}` 是 {beside}。",
     "not_together": "`{name}` 与 action={action} 同时给出没有意义, 可能超出你的本意。",
+    "not_corrected": (
+        "be-confirm 按原样再次执行调用: 只能更正 `file` (可带行号) 和 `viewed_code_id`, 且只用于 "
+        "chip://ID, 不能更正 `{name}`。"
+    ),
     "not_served": "这里不支持 `{name}`, 因此什么也没做。",
     "wrong_type": "`{name}` 必须是{wanted}, 而不是{got}。",
     "not_a_choice": "`{name}` 是 {got}, 但必须是下列之一: {choices}。",
@@ -32,6 +40,7 @@ REFUSALS: dict[str, str] = {
     "bad_id": "`{name}` 是 {got}, 不是像 {example} 那样的编号。",
     "whole_files": "这里只能指整个文件, 而 {lines} 指的是其中的行。",
     "bad_point": "`{name}` 是 {got}, 不是日志中的点。",
+    "bad_time": "`{name}` 是 {got}, 不是时间。",
     "beside_edits": "调用在 `edits` 之外还给出了行号, 含义不明确。",
     "beside_edits_named": "`{name}` 与 `{list}` 并列, 在那里含义不明确。",
     "no_edits": "`{list}` 是空的。",
@@ -39,6 +48,8 @@ REFUSALS: dict[str, str] = {
     "only_with_chip": "对已准备的编辑, `{name}` 没有意义, 它的位置已经确定。",
     "bad_base64": "`content` 不是有效的 base64。",
     "bad_line": "这一行 JSON-RPC 无法读取: {problem}。",
+    "line_too_long": "这一行 JSON-RPC 太长, 无法读取: {came:byte}。只保留了开头的 {kept:byte}。",
+    "no_call": "这不是可以执行的调用: {problem}。",
     "too_old": "这是很久以前的请求的重复, 其结果已无从得知。没有再次执行。",
     # The place.
     "no_file": "`file` 是空的。",
@@ -82,7 +93,7 @@ REFUSALS: dict[str, str] = {
     "numbered_content_bar": (
         "`content` 的每一行都以行号和竖线 (`{first}|`) 开头, 与 be-read 展示的一样。"
     ),
-    "would_be_binary": "这样文件就不再是文本: 其中有文本文件不会有的字符, 例如 NUL。",
+    "would_be_binary": "这样文件就不再是文本: {problem}。",
     # Views.
     "unknown_view": "没有视图 v{view} (或已不存在)。",
     "unknown_view_last": "没有视图 v{view} (或已不存在)。你对此文件的视图: {last}。",
@@ -139,6 +150,7 @@ REFUSALS: dict[str, str] = {
     "items_overlap": "它与第 {other} 个编辑重叠。",
     # Prepared edits and kept material.
     "no_such_prepared": "没有已准备的编辑 p{prepared}。",
+    "no_such_prepared_made": "没有已准备的编辑 p{prepared}; e{edit} 是已经完成的编辑。",
     "prepared_expired": "p{prepared} 准备得太久, 已经失效。",
     "prepared_undone": "p{prepared} 已执行为 e{edit}, 而后者已由 e{by_edit} 撤销。",
     "prepared_stale": "准备 p{prepared} 之后, 文件{changed}。",
@@ -146,11 +158,19 @@ REFUSALS: dict[str, str] = {
     "chip_not_a_call": "chip://{chip} 保存的是删除的文本, 不是调用。",
     "chip_cut": "chip://{chip} 保存的调用过早结束, 因此不能再次执行; 已收到的文本已保存。",
     "chip_unreadable": ("chip://{chip} 保存的调用无法读取, 因此不能再次执行; 其参数保存在日志中。"),
+    "chip_of_no_tool": "chip://{chip} 保存的调用所用的工具不存在, 因此不能再次执行。",
+    "chip_of_no_call": "chip://{chip} 保存的调用的参数有误, 因此不能再次执行。",
+    "chip_made_once": "chip://{chip} 保存的是用编号指明编辑的调用, 不能由 chip 再次执行。",
     "chip_of_several": "chip://{chip} 保存的是涉及多个文件的调用, 只能原样再次执行。",
     "chip_has_no_text": "chip://{chip} 保存的调用没有可插入的文本。",
+    "chip_has_texts": "chip://{chip} 保存的调用有 {texts} 段文本, 无法区分要用哪一段。",
     "chip_not_read": "chip://{chip} 保存的调用无法读取, 因此除参数外没有文本。",
     "chip_has_no_arguments": "chip://{chip} 没有保存参数: 只有失败的工具调用按原样保存参数。",
     "file_has_no_arguments": "form=args 用于失败调用的 chip; 文件只有它的文本。",
+    "chip_is_binary": (
+        "chip://{chip} 保存的 {bytes:byte}不是文本: "
+        "只能作为整个文件放入尚不存在或为空的文件, 位于第 0 行之后。"
+    ),
     "chip_not_kept": "chip://{chip} 所指的内容没有保存。",
     "prepared_not_kept": "p{prepared} 要写入的文本没有保存。",
     # The past.
@@ -219,6 +239,10 @@ NEXT: dict[str, str] = {
         "be-insert-chip from=chip://{chip} to=FILE:LINE 可放入已收到的部分, 其余接在后面发送; "
         "或分成较小的部分重新发送"
     ),
+    "degraded_cut_more": (
+        "be-insert-chip from=chip://{chip} to=FILE:LINE 可放入确定收到的部分, "
+        "其后的内容全部重新发送; 或分成较小的部分重新发送"
+    ),
     "degraded_cut_empty": "分成较小的部分重新发送该调用",
     "missing": "再次发送同一调用, 并带上 `{name}`",
     "missing_content": "再次发送同一调用, 并带上 content",
@@ -233,12 +257,20 @@ NEXT: dict[str, str] = {
     "not_served": ("去掉 `{name}`: 每次调用立即完成一个编辑, be-trx action=undo 可以撤销它"),
     "not_served@be-read": "去掉 `{name}`, 用 file=a.py:40-80 给出行号, 不给则读取整个文件",
     "not_served@be-trx": "去掉 `{name}`; be-trx action=undo event_id=ID 可以撤销一个编辑",
+    "not_corrected": "再次发送编辑本身的调用, 其中 `{name}` 为所需内容",
     "not_served@be-confirm": "去掉 `{name}`",
+    "not_served_after": (
+        "be-insert file=a.py:10 把文本插在第 10 行之后; 或发送 `edits`, 其中一项带 `after`"
+    ),
     "not_served_auto": "用行号给出这些行, 如 a.py:40-80",
     "wrong_type": "再次发送同一调用, `{name}` 为{wanted}",
     "not_a_choice": "再次发送同一调用, 用其中之一",
     "too_small": "再次发送同一调用, `{name}` 不小于 {least}",
     "bad_id": "再次发送同一调用, 用像 {example} 那样的 id",
+    "bad_time": (
+        "再次发送同一调用, 用 10m, 2h 或 3d 表示多久以前, 或用时间, "
+        "如 'yesterday 14:30' 或 2026-05-01T14:30"
+    ),
     "bad_id_viewed": "使用 be-read 或编辑回复中的 id",
     "bad_id@be-confirm": "使用准备了该编辑的回复中的 event_id, 或其中的 chip://ID",
     "bad_id@be-trx": "使用编辑回复中的 id; be-trx action=status 会列出你的编辑",
@@ -249,6 +281,8 @@ NEXT: dict[str, str] = {
         "或快照的名称"
     ),
     "bad_line": "再次发送该调用, 写成一行有效的 JSON",
+    "line_too_long": "分成较小的部分重新发送该调用",
+    "no_call": '用方法 "tools/call" 和新的 id 再次发送',
     "too_old": "{status}",
     "no_file": "给出路径, 相对于 {root} 或其下的绝对路径",
     "bad_path": "再次发送同一调用, 路径中不带它",
@@ -307,17 +341,24 @@ NEXT: dict[str, str] = {
     "prepared_undone": "再次发送该编辑本身的调用",
     "prepared_stale": "{read}, 然后再次发送该编辑本身的调用",
     "no_such_chip": "不带参数的 be-insert-chip 会列出保存的内容",
+    "unknown_view": "去掉 `viewed_code_id`, 再次发送同一调用",
+    "view_of_other_file": "去掉 `viewed_code_id`, 再次发送同一调用",
     "chip_not_a_call": "be-insert-chip from=chip://{chip} to=FILE:LINE 可把它放回",
     "chip_cut": (
         "be-insert-chip from=chip://{chip} to=FILE:LINE 可放入已收到的部分, 其余接在后面发送"
     ),
+    "chip_of_no_tool": ("用存在的工具名重新发送该调用; be-chips id=chip://{chip} 可显示其参数"),
+    "chip_of_no_call": "改正后重新发送该调用; be-chips id=chip://{chip} 可显示其参数",
+    "chip_made_once": "重新发送该调用本身",
     "chip_unreadable": "重新发送该调用, 参数作为一个 JSON 对象",
     "chip_of_several": "同一调用, 不带 `file` 和 `viewed_code_id`",
     "chip_has_no_text": "重新发送该调用; 其参数保存在日志中",
     "prepared_not_kept": "再次发送该编辑本身的调用",
+    "chip_has_texts": "同一调用加 form=args, 可得到按原样保存的参数",
     "chip_not_read": "同一调用加 form=args, 可得到按原样保存的参数",
     "chip_has_no_arguments": "同一调用去掉 `form`, 可得到它的文本",
     "file_has_no_arguments": "同一调用去掉 `form`",
+    "chip_is_binary": "同一调用, `to` 为尚不存在的文件名, 后接 :0",
     "chip_not_kept": "不带参数的 be-insert-chip 会列出保存的内容",
     "not_undone": "{status}",
     "bad_resolve": "同一调用, 用 resolve=newer 或 resolve=force",
@@ -326,10 +367,12 @@ NEXT: dict[str, str] = {
 
 NEXT_UNLISTED: dict[str, str] = {
     "degraded_cut": "分成较小的部分重新发送该调用",
+    "degraded_cut_more": "分成较小的部分重新发送该调用",
     "chip_cut": "分成较小的部分重新发送该调用",
     "not_together": "去掉它",
     "not_served": "去掉 `{name}`: 每次调用立即完成一个编辑",
     "not_served@be-trx": "去掉 `{name}`",
+    "not_served_after": "发送 `edits`, 其中一项带 `after`",
     "bad_id_viewed": "使用展示这些行的回复中的 id",
     "bad_id@be-trx": "使用编辑回复中的 id",
     "bad_id@be-insert-chip": "再次发送同一调用, 用像 {example} 那样的 id",
@@ -352,12 +395,17 @@ NEXT_UNLISTED: dict[str, str] = {
     "no_such_chip": "直接发送文本",
     "chip_not_kept": "直接发送文本",
     "chip_not_a_call": "用那段文本发送编辑本身的调用",
+    "chip_of_no_tool": "用存在的工具名重新发送该调用",
+    "chip_of_no_call": "改正后重新发送该调用",
 }
 
 REASONS: dict[str, str] = {
     "not_json": "参数不是 JSON",
     "degraded": "参数不是 JSON",
     "degraded_cut": "参数过早结束",
+    "bad_line": "这一行无法读取",
+    "line_too_long": "这一行太长",
+    "no_call": "不是可以执行的调用",
     "missing_content": "缺少 `content`",
     "missing_folder": "文件夹不存在",
     "no_such_file": "没有这个文件",
@@ -398,6 +446,77 @@ REASONS: dict[str, str] = {
     "prepared_undone": "此后已被撤销",
     "prepared_stale": "文件已更改",
     "undo_conflict": "此后被他人更改",
+    "unknown_tool": "没有这个工具",
+    "not_an_object": "参数不是对象",
+    "conflicting_names": "同一参数给了两个名字",
+    "conflicting_lines": "行号给了两次",
+    "not_together": "参数不能一起用",
+    "not_served": "不支持的参数",
+    "not_a_choice": "不在可选值之中",
+    "too_small": "数字太小",
+    "bad_id": "不是 id",
+    "whole_files": "指整个文件却给了行号",
+    "bad_point": "不是日志中的点",
+    "bad_time": "不是时间",
+    "beside_edits": "编辑列表之外还有行号",
+    "no_edits": "编辑列表为空",
+    "only_with_chip": "只用于 chip 的参数",
+    "bad_base64": "不是 base64",
+    "too_old": "很久以前的重复请求",
+    "no_such_session": "没有这个会话",
+    "no_file": "没有给出文件",
+    "bad_path": "不是路径",
+    "is_root": "是根文件夹",
+    "ambiguous_place": "两个文件都符合",
+    "special": "不是普通文件",
+    "denied": "文件无法使用",
+    "too_large": "太大",
+    "several_ranges": "多个行范围",
+    "lines_in_write": "写整个文件却给了行号",
+    "lines_in_remove": "删除整个文件却给了行号",
+    "link": "是符号链接",
+    "same_file_twice": "同一文件给了两次",
+    "view_of_other_file": "别的文件的视图",
+    "items_overlap": "编辑重叠",
+    "chip_not_a_call": "该 chip 没有调用",
+    "chip_made_once": "不能由 chip 再次执行的调用",
+    "chip_cut": "该 chip 的调用不完整",
+    "chip_unreadable": "该 chip 的调用无法读取",
+    "chip_of_no_tool": "该 chip 的工具不存在",
+    "chip_of_no_call": "该 chip 的参数有误",
+    "chip_of_several": "该 chip 的调用涉及多个文件",
+    "chip_has_no_text": "该 chip 没有文本",
+    "chip_has_texts": "该 chip 有多段文本",
+    "chip_not_read": "该 chip 的调用无法读取",
+    "chip_has_no_arguments": "该 chip 没有参数",
+    "file_has_no_arguments": "文件没有参数",
+    "chip_is_binary": "该 chip 不是文本",
+    "chip_not_kept": "该 chip 的内容已不在",
+    "not_corrected": "不能更正的参数",
+    "prepared_not_kept": "准备的文本已不在",
+    "no_such_point": "没有这个时间点",
+    "no_such_entry": "没有这个条目",
+    "not_kept": "当时的内容没有保存",
+    "no_such_edit": "没有这个编辑",
+    "never_applied": "编辑从未完成",
+    "not_yours": "别的会话的编辑",
+    "already_undone": "已经撤销",
+    "not_undone": "没有撤销",
+    "too_few_edits": "没有这么多未结束的编辑",
+    "undo_not_kept": "被替换的文本已不在",
+    "undo_not_a_file": "已不是普通文件",
+    "undo_read_only": "文件只读",
+    "undo_missing_folder": "文件夹不存在",
+    "undo_mode_conflict": "权限此后被他人更改",
+    "undo_others": "会取消他人的编辑",
+    "undo_forced": "会取消其他编辑",
+    "nothing_to_undo": "没有可撤销的编辑",
+    "which_edits": "没有说明哪些编辑",
+    "bad_resolve": "不是处理冲突的方式",
+    "meant_changed": "所指的编辑在那一刻改变",
+    "restore_others": "会取消他人的更改",
+    "undo_no_line_end": "某行没有换行",
+    "not_applied": "文件无法写入",
 }
 
 FALLBACK = "原因是 {code}。"

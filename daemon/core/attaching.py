@@ -6,13 +6,12 @@ from itertools import islice, takewhile
 from .asking import Asked
 from .chip_search import is_within
 from .chips import Chip
+from .kept_calls import NAMES_ONLY
 from .transactions import Edit
 
 ATTACHED_MAX = 10
 GONE_THROUGH_MAX = 2_000
 """Chips, the newest, among which failed calls are looked for."""
-_NO_EDITS = frozenset({"be-read", "be-trx", "be-chips", "be-history"})
-"""Tools whose failed calls brought nothing that could be used."""
 
 
 def attached(asked: Asked, undoes: Iterable[int]) -> tuple[str, ...]:
@@ -41,7 +40,7 @@ def _failed(asked: Asked, undone: list[Edit]) -> Iterator[Chip]:
     sessions = {edit.session for edit in undone}
     newest = asked.state.chips.newest(GONE_THROUGH_MAX)
     for chip in takewhile(lambda one: one.seq > oldest, newest):
-        is_edit = chip.kind == "refused" and chip.tool not in _NO_EDITS
+        is_edit = chip.kind == "refused" and chip.tool not in NAMES_ONLY
         if is_edit and chip.session in sessions and chip.path in paths:
             yield chip
 

@@ -42,6 +42,8 @@ class Query(NamedTuple):
     request: Chips
     paths: frozenset[bytes] = frozenset()
     """Names of the file that is meant; empty: of any."""
+    session: int = 0
+    """0: of all."""
 
     @property
     def words(self) -> list[str]:
@@ -66,10 +68,15 @@ class Query(NamedTuple):
         return (
             is_within(self.asked, chip)
             and (not self.paths or chip.path in self.paths)
-            and (not request.tool or _bare(chip.tool) == _bare(request.tool))
-            and request.session in (0, chip.session)
+            and (not request.tool or is_of(chip, request.tool))
+            and self.session in (0, chip.session)
             and chip.time_ns >= request.since_ns
         )
+
+
+def is_of(chip: Chip, tool: str) -> bool:
+    """Tell whether a chip came of a call to a tool, named with or without "be-"."""
+    return _bare(chip.tool) == _bare(tool)
 
 
 def _bare(tool: str) -> str:
@@ -132,6 +139,7 @@ def _missing(query: Query, chip: Chip) -> list[str]:
         shown_path(chip.path),
         chip.code,
         chip.code.replace("_", " "),
+        query.request.reasons.get(chip.code, ""),
     )
     said = "\n".join(told).casefold()
     return [word for word in query.words if word not in said]

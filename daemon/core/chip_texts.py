@@ -82,6 +82,17 @@ def first_line(found: tuple[Piece, ...]) -> str:
     return beginning.split("\n", 1)[0].removesuffix("\r")[:FIRST_LINE_CHARACTERS]
 
 
+def first_line_of_call(chip: Chip, contents: Contents) -> str:
+    r"""Return the beginning of a call as its client got it, where that is all that a chip keeps.
+
+    \xNN stands for bytes that are no UTF-8.
+    """
+    place = call_place(chip)
+    raw = contents.get(place.kept, b"") if place and not chip.kept else b""
+    line = raw[:_FIRST_LINE_BYTES].lstrip().split(b"\n", 1)[0]
+    return line.decode("utf-8", "backslashreplace").rstrip()[:FIRST_LINE_CHARACTERS]
+
+
 class Beginning(NamedTuple):
     """So much of a text as is shown."""
 
@@ -130,6 +141,33 @@ def _cost(number: int, line: bytes) -> int:
     return len(str(number)) + 1 + len(line)
 
 
+def raw(chip: Chip, contents: Contents) -> bytes | None:
+    """Return what a chip keeps, byte for byte: deleted text, or a failed call's arguments.
+
+    Of a call that came without arguments it is the text; None: it has none, or several.
+    """
+    place = texts_place(chip) if chip.text else call_place(chip)
+    if place is not None:
+        return contents.get(place.kept)
+    sent = pieces(chip, contents)
+    return sent[0].data if len(sent) == 1 else None
+
+
+def is_escaped(chip: Chip, contents: Contents) -> bool:
+    """Tell whether a call's arguments hold what only escapes can show in a text."""
+    place = call_place(chip)
+    came = contents.get(place.kept, b"") if place else b""
+    return b"\0" in came or not _is_utf8(came)
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def call_text(chip: Chip, contents: Contents) -> bytes:
     """Return a call as its client got it, in UTF-8: indented where it is JSON; empty: not kept."""
     place = call_place(chip)
@@ -138,9 +176,9 @@ def call_text(chip: Chip, contents: Contents) -> bytes:
 
 
 def readable(raw: bytes) -> str:
-    r"""Return arguments as text: JSON indented and otherwise as it was; of no UTF-8, \xNN."""
+    r"""Return arguments as text: JSON indented and otherwise as it was; no UTF-8, and NUL, \xNN."""
     try:
         formatted = msgspec.json.format(raw, indent=2)
     except (msgspec.DecodeError, RecursionError):
         formatted = raw
-    return formatted.decode("utf-8", "backslashreplace")
+    return formatted.decode("utf-8", "backslashreplace").replace("\0", "\\x00")

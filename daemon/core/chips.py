@@ -26,7 +26,7 @@ class Chip(NamedTuple):
     tool: str
     path: bytes
     span: Span | None
-    """Lines that were deleted."""
+    """Lines that were deleted; or that a failed call named, as it wrote them."""
     code: str
     """Why a call was refused."""
     text: Content | None
@@ -41,6 +41,10 @@ class Chip(NamedTuple):
     """The call, as its client got it."""
     dropped: int = 0
     """The entry by which it was taken off the list."""
+    came_bytes: int = 0
+    """Size of the call where `arguments` are only its beginning; 0: they are all of it."""
+    bare: bool = False
+    """The call brought names and numbers only: no text, not even one that it quotes."""
 
     @property
     def kept(self) -> Kept | None:
@@ -117,13 +121,15 @@ def _refused(entry: Entry, fact: Refused | NotApplied) -> Chip:
         kind="refused",
         tool=fact.tool,
         path=fact.path,
-        span=None,
+        span=fact.span,
         code=fact.code if isinstance(fact, Refused) else "not_applied",
         text=None,
         encoding="",
         request=fact.request,
         text_bytes=fact.text_bytes,
         arguments=entry.arguments,
+        came_bytes=fact.came_bytes if isinstance(fact, Refused) else 0,
+        bare=fact.bare,
     )
 
 

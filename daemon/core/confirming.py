@@ -32,6 +32,8 @@ def the_prepared(asked: Asked, request: Confirm) -> Prepared:
     prepared = asked.state.previews.get(request.prepared)
     values: dict[str, str | int] = {"prepared": request.prepared}
     if prepared is None or not _is_within(asked, prepared):
+        if asked.state.edits.get(request.prepared) and not asked.scope:
+            values["edit"] = request.prepared
         raise refuse(asked, CONFIRM, "no_such_prepared", values=values, calls=(STATUS,))
     made = asked.state.previews.edit_of(prepared.seq)
     if not made and asked.now_ns - prepared.time_ns > LIFETIME_NS:

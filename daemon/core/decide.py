@@ -54,6 +54,7 @@ from . import (
     kept,
     leaving,
     looking_back,
+    named,
     reading,
     recalling,
     repeating,
@@ -71,7 +72,7 @@ from . import (
 from . import text as texts
 from .asking import Asked, Decision, RefusedError
 from .effects import Seen
-from .kept_calls import text_bytes_of
+from .kept_calls import is_bare, text_bytes_of
 from .wanting import anchored, call_of, places_of, tool_of
 
 
@@ -112,9 +113,11 @@ def places(asked: Asked, request: AnyRequest) -> tuple[RelPath, ...]:
             return tuple(RelPath(change.path) for change in changes)
         case Status() | Views():
             return viewing.files(asked, request, places_of(asked, request))
+        case ShowChip():
+            return kept.file_of_one(asked, request)
         case ShowEntry() | Cat() | Diff() | Blame():
             return looking_back.files(asked, request, places_of(asked, request))
-        case Misfit(repaired=(ShowEntry() | Cat() | Diff() | Blame()) as meant):
+        case Misfit(repaired=(ShowEntry() | Cat() | Diff() | Blame() | ShowChip()) as meant):
             return places(asked, meant)
         case Misfit(
             repaired=(Undo() | Redo() | Rollback() | UndoSeveral() | Restore() | Status()) as meant
@@ -168,8 +171,9 @@ def decide(
         before = repeating.made_before(asked, call, is_fixed=is_fixed) if call else None
         decision = before or _decide(asked, request, seen, contents)
     except RefusedError as error:
-        return using.noted(asked, request, refused(asked, request, error))
-    decision = using.noted(asked, request, decision)
+        decision = using.noted(asked, request, refused(asked, request, error))
+        return degraded.marked(asked, request, decision)
+    decision = degraded.marked(asked, request, using.noted(asked, request, decision))
     if isinstance(decision.fact, Edited) and call:
         fact = msgspec.structs.replace(decision.fact, call=call)
         decision = decision._replace(fact=fact)
@@ -185,11 +189,16 @@ def refused(asked: Asked, request: AnyRequest, error: RefusedError) -> Decision:
         kept, data = _kept(asked, request)
         text_bytes = text_bytes_of(request)
         attachments = (*attachments, data)
-    decision = Decision(
-        msgspec.structs.replace(error.refusal, chip=chip),
-        msgspec.structs.replace(error.fact, chip=chip, request=kept, text_bytes=text_bytes),
-        attachments,
+    fact = msgspec.structs.replace(
+        error.fact,
+        chip=chip,
+        request=kept,
+        text_bytes=text_bytes,
+        span=named.lines(asked, request, error.fact.path),
+        bare=is_bare(request, asked.arguments_bytes),
     )
+    refusal = msgspec.structs.replace(error.refusal, chip=chip)
+    decision = Decision(refusal, fact, attachments)
     return leaving.warned(asked, decision)
 
 
@@ -208,6 +217,8 @@ def not_applied(
         tool=tool_of(request),
         session=asked.session,
         text_bytes=text_bytes_of(request),
+        span=named.lines(asked, request, path),
+        bare=is_bare(request, asked.arguments_bytes),
     )
     return fact, data
 
@@ -256,7 +267,7 @@ def _decide(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of request
         case Chips():
             return kept.list_chips(asked, request, found, seen, contents)
         case ShowChip():
-            return kept.show(asked, request, contents)
+            return kept.show(asked, request, seen, contents)
         case DropChip():
             return kept.drop(asked, request)
         case Undo() | Redo() | Rollback() | UndoSeveral() | Restore():

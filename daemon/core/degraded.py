@@ -2,7 +2,8 @@
 
 A call is degraded where its arguments were no JSON object and could be read all the same. What it
 asks is told. A new file that it writes is made at once, since nothing is lost by it, unless the
-last brace was missing; all else that it means is prepared, so that one short call makes it.
+last brace was missing; all else that it means is prepared, so that one short call makes it. The
+same is done where its chip is made again. Whatever comes of it is marked in the log.
 """
 
 from collections.abc import Callable
@@ -12,27 +13,21 @@ from msgspec import structs
 from ...schemas.facts import AnyFact, Change, Edited, Previewed, Refused
 from ...schemas.replies import Call, Preview, Refusal, Remark
 from ...schemas.requests import (
-    Blame,
-    Cat,
-    Chips,
+    AnyRequest,
     Commit,
     Confirm,
     Delete,
-    Diff,
     Insert,
     InsertChip,
     Meant,
     Misfit,
-    Read,
+    Reading,
     Redo,
     Replace,
     ReplaceSeveral,
     Restore,
     Rollback,
-    ShowChip,
-    ShowEntry,
     Snapshot,
-    Status,
     Undo,
     UndoSeveral,
     Write,
@@ -40,11 +35,12 @@ from ...schemas.requests import (
 )
 from . import drafting
 from .asking import Asked, Decision, RefusedError, shown_path
+from .kept import CUT
 from .places import Place
-from .wanting import tool_of
+from .wanting import place_of, tool_of
 
 DEGRADED = "degraded"
-CUT = "degraded_cut"
+TOO_LONG = "line_too_long"
 Act = Callable[[Meant], Decision]
 """Decides a request; raises RefusedError."""
 Reversible = (
@@ -79,6 +75,30 @@ def misfit(asked: Asked, request: Misfit, found: tuple[Place, ...], act: Act) ->
     raise _prepared(asked, error, decision, _note(request), tool_of(meant)) or error
 
 
+def marked(asked: Asked, request: AnyRequest, decision: Decision) -> Decision:
+    """Return a decision whose fact says how the call of its edit was salvaged, if it was."""
+    how, fact = _how(asked, request), decision.fact
+    if not how:
+        return decision
+    match fact:
+        case Edited() | Previewed():
+            return decision._replace(fact=structs.replace(fact, degraded=how))
+        case Refused() if fact.prepared:
+            return decision._replace(fact=structs.replace(fact, degraded=how))
+        case _:
+            return decision
+
+
+def _how(asked: Asked, request: AnyRequest) -> str:
+    match request:
+        case Misfit(code=code, values=values) if code == DEGRADED:
+            return str(values["how"])
+        case Confirm(prepared=seq) if prepared := asked.state.previews.get(seq):
+            return prepared.degraded
+        case _:
+            return ""
+
+
 def _error(asked: Asked, request: Misfit, found: tuple[Place, ...]) -> RefusedError:
     values = request.values
     if request.code == CUT:
@@ -92,7 +112,20 @@ def _error(asked: Asked, request: Misfit, found: tuple[Place, ...]) -> RefusedEr
         values=values,
         now_ns=asked.now_ns,
     )
-    return RefusedError(refusal, Refused(request.tool, request.code, refusal.path))
+    fact = Refused(request.tool, request.code, refusal.path or _path(asked, request))
+    return RefusedError(refusal, structs.replace(fact, came_bytes=_came_bytes(request)))
+
+
+def _path(asked: Asked, request: Misfit) -> bytes:
+    """Return the file of a call that means no request, for its chip; empty: nobody can say."""
+    try:
+        return place_of(asked, request, request.file).plain if request.file else b""
+    except RefusedError:
+        return b""
+
+
+def _came_bytes(request: Misfit) -> int:
+    return int(request.values.get("came", 0)) if request.code == TOO_LONG else 0
 
 
 def _note(request: Misfit) -> str:
@@ -142,12 +175,12 @@ def _degraded(
     warning = Remark("degraded", request.values)
     try:
         match meant:
-            case Read() | Status() | Chips() | ShowChip() | ShowEntry() | Cat() | Diff() | Blame():
+            case _ if isinstance(meant, Reading):
                 return _warned(act(meant), warning)
             case Write(preview=False) if not request.values.get("open") and _is_new_file(
                 (decision := act(meant)).fact
             ):
-                return _made(request, decision, warning)
+                return _warned(decision, warning)
             case _ if isinstance(meant, Reversible):
                 decision = act(structs.replace(meant, preview=True))
             case _:
@@ -169,12 +202,6 @@ def _is_new_file(fact: AnyFact) -> bool:
             return True
         case _:
             return False
-
-
-def _made(request: Misfit, decision: Decision, warning: Remark) -> Decision:
-    assert isinstance(decision.fact, Edited)
-    fact = structs.replace(decision.fact, degraded=str(request.values["how"]))
-    return _warned(decision._replace(fact=fact), warning)
 
 
 def _warned(decision: Decision, warning: Remark) -> Decision:

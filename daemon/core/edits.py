@@ -8,7 +8,7 @@ import msgspec
 
 from ...schemas.facts import Change
 from ...schemas.replies import Block, FileDone, Part
-from ...schemas.values import BEFORE_JOURNAL, Content, Span, Splice, Version
+from ...schemas.values import BEFORE_JOURNAL, Content, Span, Splice, Unit, Version
 from . import text as texts
 from .difference import difference
 from .effects import Effect, Noted, PutFile, RemoveFile, Seen
@@ -16,9 +16,12 @@ from .files import File
 from .secrecy import is_secret
 from .text import Text
 
+HAS_NUL = "it has a NUL character"
+NO_ENCODING = "its bytes are text in no encoding"
+
 
 class NotTextError(ValueError):
-    """A text file would be none any more: a NUL character in it, or bytes of no encoding."""
+    """A text file would be none any more; the message says why."""
 
 
 class Region(NamedTuple):
@@ -67,7 +70,8 @@ def plan(before: Text, regions: Iterable[Region]) -> Plan:
         inserted.append(new)
     after = texts.like(texts.splice(before, splices, inserted), before.encoding)
     if after.unit is not before.unit:
-        raise NotTextError
+        has_nul = before.unit is Unit.LF and b"\0" in after.data
+        raise NotTextError(HAS_NUL if has_nul else NO_ENCODING)
     meant = tuple(
         Splice(one.first, one.lines, len(texts.split(one.new, before.unit))) for one in asked
     )

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from ...schemas.replies import Call
+from ...schemas.replies import Call, Remark
 from ...schemas.requests import InsertChip, Item
 from ...schemas.values import Kept, RelPath, Span
-from . import chip_texts, comments, single
+from . import chip_texts, comments, single, unmixed
 from . import text as texts
 from .asking import (
     Asked,
@@ -49,6 +49,13 @@ def insert_chip(
     """
     place, *sources = places
     _expect_form(asked, request, place)
+    if not sources and request.form == CONTENT:
+        chip = the_chip(asked, TOOL, request.chip)
+        data = unmixed.bytes_of(chip, contents)
+        if data is not None:
+            found = the_file(asked, TOOL, place, seen)
+            return unmixed.put(asked, request, unmixed.Whole(chip, data, found, place))
+    warnings: tuple[Remark, ...] = ()
     target = _target_of(asked, request, place, seen, contents)
     wanted = _Wanted(target, request, line_after(target, request.after, place))
     if sources:
@@ -56,10 +63,16 @@ def insert_chip(
         expect_file(asked, TOOL, found)
         content = _lines_of(target, found, sources[0])
     elif request.form == ARGUMENTS:
-        content = _arguments_of(wanted, the_chip(asked, TOOL, request.chip))
+        chip = the_chip(asked, TOOL, request.chip)
+        content = _arguments_of(wanted, chip)
+        if chip_texts.is_escaped(chip, contents):
+            warnings = (Remark("chip_escaped", {"chip": chip.id}),)
     else:
         content = _text_of(wanted, the_chip(asked, TOOL, request.chip))
-    return single.change(target, Item(wanted.at_top(content), after=wanted.after), request)
+    decision = single.change(target, Item(wanted.at_top(content), after=wanted.after), request)
+    reply = decision.reply
+    warned = msgspec.structs.replace(reply, warnings=(*reply.warnings, *warnings))
+    return decision._replace(reply=warned)
 
 
 def wanted(asked: Asked, request: InsertChip) -> Kept | None:
@@ -132,7 +145,7 @@ def _absent(asked: Asked, request: InsertChip, error: RefusedError) -> RefusedEr
     refusal = error.refusal
     if refusal.code != "no_such_file":
         return error
-    write = Call("be-write", {"file": shown_path(refusal.path)}, "to make it first")
+    write = Call("be-write", {"file": shown_path(refusal.path), "content": ""}, "to make it first")
     calls = (*refusal.next, write)
     chip = asked.state.chips.get(request.chip)
     if chip is not None and is_within(asked, chip) and _is_gone_with(asked, chip, refusal.path):
@@ -186,8 +199,10 @@ def _text_of(wanted: _Wanted, chip: Chip) -> str | bytes:
         return _for_file(target, bare, chip.encoding)
     kept_texts = texts_of(REQUEST.decode(data))
     if len(kept_texts) != 1:
+        code = "chip_has_texts" if kept_texts else "chip_has_no_text"
         again = Call("be-confirm", {"event_id": f"chip://{chip.id}"})
-        raise _without_text(wanted, chip, "chip_has_no_text", again, texts=len(kept_texts))
+        calls = (again,) if kept_texts else ()
+        raise _without_text(wanted, chip, code, *calls, texts=len(kept_texts))
     return kept_texts[0]
 
 
@@ -196,7 +211,7 @@ def _without_text(
 ) -> RefusedError:
     """Return the refusal of a call that brought no text, or several: its arguments are there."""
     if chip_texts.call_place(chip):
-        calls = (*calls, wanted.call(ARGUMENTS, "for its arguments as they came"))
+        calls = (wanted.call(ARGUMENTS, "for its arguments as they came"), *calls)
     named = {"chip": chip.id, **values}
     return refuse(wanted.target.asked, TOOL, code, values=named, calls=calls)
 
@@ -225,16 +240,20 @@ def _arguments_of(wanted: _Wanted, chip: Chip) -> str:
     raw = target.contents.get(place.kept)
     if raw is None:
         raise refuse(target.asked, TOOL, "chip_not_kept", values=values)
-    shown = chip_texts.readable(raw).replace("\0", "\\x00")  # which no text file holds
+    shown = chip_texts.readable(raw)
     end = "" if shown.endswith("\n") else "\n"
     return f"{_header(target, chip)}{shown}{end}"
 
 
 def _header(target: Target, chip: Chip) -> str:
-    path = f" {shown_path(chip.path)}" if chip.path else ""
-    call, why = comments.harmless(f"{chip.tool}{path}"), comments.harmless(chip.code)
+    told = " ".join(filter(None, (chip.tool, shown_path(chip.path) if chip.path else "")))
+    made_by = f" from {comments.harmless(told)}" if told else ""
+    why = comments.harmless(chip.code).replace("_", " ")
+    is_escaped = chip_texts.is_escaped(chip, target.contents)
     return comments.header(
         target.seen.path,
-        f"Chip {chip.id} from {call}, refused: {why.replace('_', ' ')}",
-        "Original arguments:",
+        f"Chip {chip.id}{made_by}, refused: {why}",
+        "Original arguments (no UTF-8, shown with escapes):"
+        if is_escaped
+        else "Original arguments:",
     )

@@ -3,22 +3,31 @@
 import itertools
 from collections.abc import Mapping
 
+from msgspec import structs
+
+from ...schemas import tools
 from ...schemas.facts import ChipDropped, Queried
-from ...schemas.replies import Call, ChipGone, ChipItem, ChipList, ChipShown
+from ...schemas.replies import ANYWHERE, Call, ChipGone, ChipItem, ChipList, ChipShown
 from ...schemas.requests import Chips, DropChip, ShowChip
 from ...schemas.values import Kept, RelPath
-from . import chip_search, chip_texts
+from . import chip_search, chip_texts, whose
 from .asking import Asked, Decision, refuse, shown_path, the_file
-from .chip_search import Query, is_within
+from .chip_search import Query, is_of, is_within
+from .chip_texts import Piece
 from .chips import Chip
-from .effects import Seen
-from .places import Place
+from .effects import Kind, Seen
+from .kept_calls import NAMES_ONLY
+from .places import BadPlaceError, Place, parse
 from .previews import LIFETIME_NS
 
 TOOL = "be-chips"
 WRITE = "be-write"
 PASSING = frozenset({"no_such_file", "read_only", "denied", "not_applied"})
 """Why calls are refused that may be otherwise the next time."""
+MADE_ONCE = frozenset({"be-trx", "be-confirm"})
+"""Tools whose calls no chip makes again."""
+CUT = "degraded_cut"
+"""Why a call was refused of which the end did not come."""
 
 
 def the_chip(asked: Asked, tool: str, chip_id: str) -> Chip:
@@ -41,14 +50,28 @@ def wanted(
     return chip_search.wanted(_query(asked, request, places, seen))
 
 
+def _expect_tool(asked: Asked, name: str) -> None:
+    """Raise RefusedError for a tool that there is not, and that no kept call named."""
+    if not name or tools.find(name.strip()):
+        return
+    if any(is_of(chip, name) for chip in asked.state.chips.all()):
+        return
+    values: dict[str, str | int] = {"name": "tool", "got": name}
+    values["choices"] = ", ".join(one.name for one in tools.ALL)
+    raise refuse(asked, TOOL, "not_a_choice", verdict="ERROR", values=values)
+
+
 def _query(
     asked: Asked, request: Chips, places: tuple[Place, ...], seen: Mapping[RelPath, Seen]
 ) -> Query:
     """Return what a listing seeks; `places` has the file that it names. Raises RefusedError."""
-    if not places:
-        return Query(asked, request)
-    found = the_file(asked, TOOL, places[0], dict(seen))
-    return Query(asked, request, frozenset({found.path, found.real}))
+    _expect_tool(asked, request.tool)
+    session = whose.number(asked, TOOL, request.session)
+    paths = frozenset[bytes]()
+    if places:
+        found = the_file(asked, TOOL, places[0], dict(seen))
+        paths = frozenset({found.path, found.real})
+    return Query(asked, request, paths, session)
 
 
 def list_chips(
@@ -67,6 +90,7 @@ def list_chips(
         now_ns=asked.now_ns,
         more=more,
         capacity=asked.shelf.limits.capacity,
+        name=asked.state.sessions.name(asked.session),
     )
     return Decision(reply, Queried(TOOL))
 
@@ -87,10 +111,11 @@ def item(asked: Asked, chip: Chip, contents: Mapping[Kept, bytes]) -> ChipItem:
         span=chip.span,
         code=chip.code,
         size_bytes=size,
-        first_line=chip_texts.first_line(pieces),
+        first_line=chip_texts.first_line(pieces) or chip_texts.first_line_of_call(chip, contents),
         uses=asked.state.chips.uses(chip.id),
         state=asked.shelf.state_of(chip.id, asked.now_ns),
         arguments_bytes=chip.arguments.size_bytes if chip.arguments else 0,
+        came_bytes=chip.came_bytes,
     )
 
 
@@ -109,23 +134,48 @@ def _harmless(asked: Asked, chips: tuple[Chip, ...]) -> tuple[Call, ...]:
     return (*itertools.islice(back, 1), *itertools.islice(shown, 1))
 
 
-def _calls(asked: Asked, chip: Chip) -> tuple[Call, ...]:
-    """Return the call that uses a chip, if it was not used and may be now."""
+def _calls(
+    asked: Asked, chip: Chip, pieces: tuple[Piece, ...], *, is_there: bool
+) -> tuple[Call, ...]:
+    """Return the calls that use a chip, if it was not used and they may succeed now."""
     if asked.state.chips.uses(chip.id):
         return ()
-    call = put_back(asked, chip) if chip.kind == "deleted" else _again(asked, chip)
-    return (call,) if call else ()
+    if chip.kind == "deleted":
+        return (put_back(asked, chip),)
+    return tuple(filter(None, (_again(asked, chip, is_there=is_there), _elsewhere(chip, pieces))))
 
 
-def _again(asked: Asked, chip: Chip) -> Call | None:
-    """Return the call that makes what a refused one meant, if it may succeed now."""
-    prepared = asked.state.previews.get(chip.seq)
-    if prepared is not None and asked.now_ns - prepared.time_ns <= LIFETIME_NS:
-        is_made = asked.state.previews.edit_of(chip.seq)
-        return None if is_made else Call("be-confirm", {"event_id": f"p{chip.seq}"})
-    if chip.request is None or chip.code not in PASSING:
+def _again(asked: Asked, chip: Chip, *, is_there: bool) -> Call | None:
+    """Return the call that makes what a refused one meant, or that must come before it.
+
+    `is_there`: its file is. None: its chip does not make it.
+    """
+    previews = asked.state.previews
+    prepared, is_made = previews.get(chip.seq), previews.edit_of(chip.seq)  # and undone since
+    if prepared is not None and not is_made and asked.now_ns - prepared.time_ns <= LIFETIME_NS:
+        return Call("be-confirm", {"event_id": f"p{chip.seq}"})
+    if chip.request is None or chip.tool in MADE_ONCE or chip.code == CUT:
         return None
-    return Call("be-confirm", {"event_id": f"chip://{chip.id}"})
+    confirm = Call("be-confirm", {"event_id": f"chip://{chip.id}"})
+    if chip.code == "no_such_file" and not is_there:
+        return structs.replace(confirm, arguments={**confirm.arguments, "file": "FILE"})
+    if prepared is not None or chip.code in PASSING:
+        return confirm
+    file = asked.state.files.get(RelPath(chip.path))
+    if not is_there:
+        return None
+    is_as_then = file is None or not file.history.steps_since(chip.seq)
+    return Call("be-read", {"file": shown_path(chip.path)}) if is_as_then else confirm
+
+
+def _elsewhere(chip: Chip, pieces: tuple[Piece, ...]) -> Call | None:
+    """Return the call that puts a failed call's text into a file; of one without, its arguments."""
+    call = {"from": f"chip://{chip.id}", "to": ANYWHERE}
+    if len(pieces) == 1:
+        return Call("be-insert-chip", {**call})
+    if chip.arguments is None or chip.tool in NAMES_ONLY or chip.bare:
+        return None
+    return Call("be-insert-chip", {**call, "form": "args"})
 
 
 def put_back(asked: Asked, chip: Chip) -> Call:
@@ -140,9 +190,15 @@ def _insertion(asked: Asked, chip: Chip) -> Call | None:
     Text that a whole file was overwritten with would stay beside it.
     """
     file = asked.state.files.get(RelPath(chip.path))
-    if chip.tool == WRITE or file is None or file.version is None or chip.span is None:
+    version = file.version if file else None
+    if not chip.encoding:  # no text: it can only be all of a file
+        return None if version and version.size_bytes else _insertion_at(chip, 0)
+    if chip.tool == WRITE or version is None or chip.span is None:
         return None
-    after = min(chip.span.first - 1, file.version.lines)
+    return _insertion_at(chip, min(chip.span.first - 1, version.lines))
+
+
+def _insertion_at(chip: Chip, after: int) -> Call:
     place = f"{shown_path(chip.path)}:{after}"
     return Call("be-insert-chip", {"from": f"chip://{chip.id}", "to": place})
 
@@ -156,12 +212,29 @@ def wanted_of_one(asked: Asked, request: ShowChip) -> set[Kept]:
     return {place.kept for place in chip_texts.places(chip)} if chip else set()
 
 
-def show(asked: Asked, request: ShowChip, contents: Mapping[Kept, bytes]) -> Decision:
+def file_of_one(asked: Asked, request: ShowChip) -> tuple[RelPath, ...]:
+    """Return the file to look at, whose call failed: it may succeed now."""
+    chip = asked.state.chips.get(request.chip)
+    if chip is None or chip.kind != "refused" or not chip.path or not is_within(asked, chip):
+        return ()
+    try:
+        return (parse(asked.root + b"/" + chip.path, asked.root, asked.root).literal,)
+    except BadPlaceError:  # it was refused for that
+        return ()
+
+
+def show(
+    asked: Asked,
+    request: ShowChip,
+    seen: Mapping[RelPath, Seen],
+    contents: Mapping[Kept, bytes],
+) -> Decision:
     """Show what a chip keeps. Raises RefusedError where nothing of it is left.
 
     Where not all of it fits, its texts and the call have half of the room each, if they need it.
     """
     chip = the_chip(asked, TOOL, request.chip)
+    is_there = any(one.kind is Kind.FILE for one in seen.values())
     places = chip_texts.places(chip)
     if places and not any(place.kept in contents for place in places):
         raise refuse(asked, TOOL, "chip_not_kept", values={"chip": chip.id})
@@ -170,16 +243,29 @@ def show(asked: Asked, request: ShowChip, contents: Mapping[Kept, bytes]) -> Dec
     least = chip_texts.beginning_of(call, "utf-8", room)  # the call, if it has all of the room
     blocks, text = chip_texts.blocks(pieces, max(room - least.cost, room // 2))
     shown = chip_texts.beginning_of(call, "utf-8", room - text.cost).data
+    binary_bytes = sum(len(one.data) for one in pieces if not one.encoding)
+    texts_bytes = sum(len(one.data) for one in pieces) - binary_bytes
     reply = ChipShown(
         seq=asked.seq,
-        next=_calls(asked, chip),
+        next=_calls(asked, chip, pieces, is_there=is_there),
         item=item(asked, chip, contents),
         texts=blocks,
         arguments=shown.decode(),
-        cut_bytes=sum(len(one.data) for one in pieces) - len(text.data) + len(call) - len(shown),
+        cut_bytes=texts_bytes - len(text.data) + len(call) - len(shown),
         now_ns=asked.now_ns,
+        binary_bytes=binary_bytes,
+        escaped=chip_texts.is_escaped(chip, contents),
+        data=_raw(asked, chip, contents) if request.raw else b"",
     )
     return Decision(reply, Queried(TOOL))
+
+
+def _raw(asked: Asked, chip: Chip, contents: Mapping[Kept, bytes]) -> bytes:
+    """Return what a chip keeps, byte for byte. Raises RefusedError."""
+    data = chip_texts.raw(chip, contents)
+    if data is None:
+        raise refuse(asked, TOOL, "chip_has_no_arguments", values={"chip": chip.id})
+    return data
 
 
 def drop(asked: Asked, request: DropChip) -> Decision:

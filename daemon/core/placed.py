@@ -56,8 +56,12 @@ def plan(target: Target, placed: Iterable[Placed]) -> Plan:
     regions.sort(key=lambda region: (region.first, region.lines > 0))
     try:
         return edits.plan(target.text, _joined(target.text, regions))
-    except NotTextError:
-        raise refuse(target.asked, target.tool, "would_be_binary", path=target.seen.path) from None
+    except NotTextError as error:
+        values: dict[str, str | int] = {"problem": str(error)}
+        path = target.seen.path
+        raise refuse(
+            target.asked, target.tool, "would_be_binary", path=path, values=values
+        ) from None
 
 
 def _joined(text: Text, regions: Iterable[Region]) -> list[Region]:

@@ -24,7 +24,9 @@ class Prepared(NamedTuple):
     views: tuple[View, ...]
     """Of each change, the whole text that it was worked out upon."""
     used: tuple[str, ...] = ()
-    """Chips that it uses."""
+    """Chips that it uses; first that of the refused call that it makes."""
+    degraded: str = ""
+    """How the arguments of its call were salvaged, as in Edited."""
     restores: int = 0
     """The entry after which the files are to be as they were; 0: it restores none."""
 
@@ -92,12 +94,31 @@ class Previews:
         fact: Previewed | Refused | Edited,
     ) -> None:
         restores = 0 if isinstance(fact, Edited) else fact.restores
+        used = _used_by(fact) if isinstance(fact, Refused) else fact.used
         prepared = Prepared(
-            entry.seq, entry.time_ns, tool, changes, *flips, tuple(views), fact.used, restores
+            entry.seq,
+            entry.time_ns,
+            tool,
+            changes,
+            *flips,
+            tuple(views),
+            used,
+            fact.degraded,
+            restores,
         )
         self._by_seq[entry.seq] = prepared
         if len(self._by_seq) > COUNT_MAX:
             del self._by_seq[next(iter(self._by_seq))]
+
+
+def _used_by(fact: Refused) -> tuple[str, ...]:
+    """Return the chips that a prepared edit uses: that of its call, and what the call uses.
+
+    One that is prepared anew has them from what it was before; the chip of the confirmation keeps
+    no call of its own.
+    """
+    own = () if fact.anew or not fact.chip else (fact.chip,)
+    return (*own, *fact.used)
 
 
 def changes_of(entry: Entry) -> tuple[Change, ...]:

@@ -9,6 +9,7 @@ from ...schemas.requests import (
     Delete,
     Insert,
     InsertChip,
+    Meant,
     Misfit,
     Read,
     Replace,
@@ -18,12 +19,17 @@ from ...schemas.requests import (
     WriteSeveral,
 )
 from ...schemas.values import Kept
-from .asking import Asked, refuse
-from .degraded import CUT
+from .asking import Asked, RefusedError, refuse
+from .chips import Chip
+from .degraded import DEGRADED
 from .drafting import CONFIRM
-from .kept import put_back, the_chip
+from .kept import CUT, put_back, the_chip
 from .kept_calls import REQUEST
 from .places import BadPlaceError, parse
+
+UNKNOWN_TOOL = "unknown_tool"
+UNREAD = frozenset({"not_json", "not_an_object", "bad_line", "line_too_long", "degraded_cut"})
+"""Why a call was refused whose arguments nobody could read."""
 
 
 def kept_call(asked: Asked, request: Confirm) -> Kept:
@@ -34,8 +40,18 @@ def kept_call(asked: Asked, request: Confirm) -> Kept:
         calls = (put_back(asked, chip),)
         raise refuse(asked, CONFIRM, "chip_not_a_call", values=values, calls=calls)
     if chip.kept is None:
-        raise refuse(asked, CONFIRM, "chip_unreadable", values=values)
+        raise _unmade(asked, chip)
     return chip.kept
+
+
+def _unmade(asked: Asked, chip: Chip) -> RefusedError:
+    """Return the refusal to make a call again that never was one that could be made."""
+    values: dict[str, str | int] = {"chip": chip.id}
+    if chip.code == UNKNOWN_TOOL:
+        return refuse(asked, CONFIRM, "chip_of_no_tool", values=values)
+    if chip.code in UNREAD:
+        return refuse(asked, CONFIRM, "chip_unreadable", values=values)
+    return refuse(asked, CONFIRM, "chip_of_no_call", values=values)
 
 
 def recalled(asked: Asked, request: Confirm, data: bytes | None) -> AnyRequest:
@@ -44,10 +60,20 @@ def recalled(asked: Asked, request: Confirm, data: bytes | None) -> AnyRequest:
     if data is None:
         raise refuse(asked, CONFIRM, "chip_not_kept", values=values)
     kept = REQUEST.decode(data)
-    if isinstance(kept, Misfit):
-        if kept.code == CUT:
-            raise refuse(asked, CONFIRM, "chip_cut", values=values)
-        kept = kept.repaired  # what the call was taken to mean
+    if not isinstance(kept, Misfit) or kept.repaired is None:
+        return _corrected(asked, request, kept)
+    if kept.code == CUT:
+        raise refuse(asked, CONFIRM, "chip_cut", values=values)
+    meant = _corrected(asked, request, kept.repaired)
+    # What was salvaged is told, and no file that is there is changed by it, as the first time.
+    if "how" not in kept.values:
+        return meant
+    return structs.replace(kept, code=DEGRADED, repaired=meant)
+
+
+def _corrected(asked: Asked, request: Confirm, kept: AnyRequest) -> Meant:
+    """Return what a call means, with corrections. Raises RefusedError."""
+    values: dict[str, str | int] = {"chip": request.chip}
     match kept:
         case WriteSeveral():
             if request.file or request.view:
@@ -60,7 +86,7 @@ def recalled(asked: Asked, request: Confirm, data: bytes | None) -> AnyRequest:
         case Replace() | Insert() | Delete() | Write() | ReplaceSeveral() | InsertChip():
             again = structs.replace(kept, preview=False)
         case _:
-            raise refuse(asked, CONFIRM, "chip_unreadable", values=values)
+            raise refuse(asked, CONFIRM, "chip_made_once", values=values)
     if request.file:
         again = structs.replace(again, file=request.file)
         if _has_lines(asked, request.file):

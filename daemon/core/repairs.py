@@ -7,10 +7,11 @@ alike, and what of it stands in `old` unchanged is as the file has it. New bytes
 """
 
 import itertools
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from . import respelling
+from . import quoted, respelling
 from .respelling import BLANKS
 from .sent import numbering
 from .text import Text
@@ -81,14 +82,27 @@ def without_numbers(content: str) -> str:
     )
 
 
-def with_line_breaks(content: str) -> str:
+def with_line_breaks(content: str, path: bytes) -> str:
     r"""Return a text in which "\n" and "\t" are what they stand for, one level of escapes.
 
     Quotes lose their backslash where every one has it: then the text was escaped as a whole.
+    Where its strings have line breaks already as they are to be, escaped once, literals stay;
+    `path` is the file's, by whose name they are told.
     """
-    whole = respelling.unescaped(content, respelling.QUOTE_ESCAPES)
-    escapes = respelling.BREAK_ESCAPES if whole is None else respelling.EVERY_ESCAPE
-    return respelling.without_escapes(content, escapes)
+    if any(map(_has_break, quoted.literals(path).finditer(content))):
+        return quoted.around(path, content, _with_breaks)
+    if respelling.unescaped(content, respelling.QUOTE_ESCAPES) is None:
+        return _with_breaks(content)
+    return respelling.without_escapes(content, respelling.EVERY_ESCAPE)
+
+
+def _has_break(literal: re.Match[str]) -> bool:
+    """Tell whether a literal would have a line break; one in escaped quotes is to have them."""
+    return not literal[0].startswith("\\") and "\n" in _with_breaks(literal[0])
+
+
+def _with_breaks(content: str) -> str:
+    return respelling.without_escapes(content, respelling.BREAK_ESCAPES)
 
 
 # --- places ---------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ...schemas.replies import Remark
+from . import quoted
 from .asking import RefusedError, refuse
 from .comments import line_comment
 from .target import Target
@@ -104,15 +105,19 @@ def literal_newline(content: str | bytes, path: bytes) -> tuple[Remark, ...]:
     r"""Warn of text on one line in which "\n" seems to be meant as a line break.
 
     `path` is the file's, whose language says what is a comment: one that begins before such a
-    "\n" goes on behind it, and takes in what was to be code.
+    "\n" goes on behind it, and takes in what was to be code. A real line break at the very end
+    does not count, nor do line breaks in strings and regular expressions: there they are meant so.
     """
-    if isinstance(content, bytes) or _ESCAPE not in content or "\n" in content:
+    if isinstance(content, bytes) or _ESCAPE not in content:
         return ()
-    begun = line_comment(path, content)
-    if begun is not None and _swallows(content[begun.stop :]):
+    line = content.removesuffix("\n").removesuffix("\r")
+    if "\n" in line:
+        return ()
+    begun = line_comment(path, line)
+    if begun is not None and _swallows(line[begun.stop :]):
         return (Remark("comment_swallows", {"mark": begun.mark}),)
-    is_meant = content.endswith(_ESCAPE) or content.count(_ESCAPE) > 1
-    return (Remark("literal_newline"),) if is_meant or content.startswith("#!") else ()
+    bare = _MEANT_OTHERWISE.sub("", quoted.without(path, line))
+    return (Remark("literal_newline"),) if _ESCAPE in bare else ()
 
 
 def has_literal_newline(warnings: Iterable[Remark]) -> bool:
@@ -143,3 +148,13 @@ _BEFORE_WORDS = frozenset(" \t\\([{<")
 """In front of an escape that is spoken of, or is none."""
 _WORD_CHARACTERS_MAX = 300
 _PATH = re.compile(r"(?<!\w)[A-Za-z]:\\|\\\\")
+_MEANT_OTHERWISE = re.compile(
+    r"""
+    (?<![\w\\]) (?: [A-Z]: \\ (?!n(?:[\s\\]|$)) | \\\\ (?!n) ) [^\s"'`]*+   # a path
+    | \\\\.?                                        # a backslash that is escaped itself
+    | (?<=[ (]) \\n (?: (?=[.,;:)]) | (?=[ ][^ ]) )  # spoken of
+    | \\ (?:nabla|neq|newcommand|newenvironment|newline|newpage|newtheorem|nocite|noindent|nolimits
+      |nonumber|normalsize) \b                     # of TeX
+    """,
+    re.VERBOSE,
+)

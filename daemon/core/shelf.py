@@ -8,9 +8,11 @@ to under some limits, taken in the order of the log.
 - Where it is full, the oldest go first; those without content before all others. So which chips
   with content are listed never depends on those without: one of them leaves room, or does not get
   on.
+- Where there are too many bytes, those with more than half of them go first, were it the newest: no
+  single text empties the list.
 
-Content is text, or the arguments of a call that brought none that could be read; those of a call
-that only reads are none.
+Content is text, or the arguments of a call whose text is nowhere else: it quotes lines that there
+are to be, or could not be read. Names and numbers alone are none (`kept_calls.is_bare`).
 
 Time is that of the chips' own entries, and what is asked for with `now_ns`.
 """
@@ -21,9 +23,8 @@ from typing import NamedTuple
 
 from ...schemas.facts import AnyFact, ChipDropped, Edited, Entry, NotApplied, Refused
 from .chips import Chip, Chips
+from .kept_calls import NAMES_ONLY
 
-READING = frozenset({"be-read", "be-chips", "be-trx"})
-"""Tools whose calls bring nothing but names and numbers."""
 _S_NS = 1_000_000_000
 _DAY_S = 24 * 3600
 LISTED = "listed"
@@ -165,8 +166,10 @@ class Shelf:
             self._bytes += slip.size_bytes
 
     def _make_room(self) -> None:
-        while self.limits.total_bytes and self._bytes > self.limits.total_bytes:
-            self._push_out(self._oldest(self._with_content), BYTES)
+        limit = self.limits.total_bytes
+        while limit and self._bytes > limit:
+            large = (one for one in self._with_content.values() if 2 * one.size_bytes > limit)
+            self._push_out(next(large, None) or self._oldest(self._with_content), BYTES)
         while len(self._with_content) + len(self._bare) > self.limits.capacity:
             self._push_out(self._oldest(self._bare or self._with_content), CAPACITY)
 
@@ -207,8 +210,8 @@ EMPTY = Shelf()
 def slips_of(fact: AnyFact, time_ns: int, arguments_bytes: int = 0) -> Iterator[Slip]:
     """Yield the chips that a call makes by its outcome."""
     match fact:
-        case Refused(chip=chip, tool=tool, text_bytes=text_bytes) if chip:
-            yield Slip(chip, time_ns, _content_bytes(tool, text_bytes, arguments_bytes))
+        case Refused(chip=chip) if chip:
+            yield Slip(chip, time_ns, _content_bytes(fact, arguments_bytes))
         case Edited(deleted=deleted):
             for one in deleted:
                 yield Slip(one.chip, time_ns, one.content.size_bytes)
@@ -218,11 +221,12 @@ def slips_of(fact: AnyFact, time_ns: int, arguments_bytes: int = 0) -> Iterator[
 
 def _slip(chip: Chip) -> Slip:
     arguments_bytes = chip.arguments.size_bytes if chip.arguments else 0
-    return Slip(chip.id, chip.time_ns, _content_bytes(chip.tool, chip.text_bytes, arguments_bytes))
+    return Slip(chip.id, chip.time_ns, _content_bytes(chip, arguments_bytes))
 
 
-def _content_bytes(tool: str, text_bytes: int, arguments_bytes: int) -> int:
+def _content_bytes(one: Refused | Chip, arguments_bytes: int) -> int:
     """Count what is worth keeping of a chip; -1: nothing is."""
-    if text_bytes >= 0 or not arguments_bytes or tool in READING:
-        return text_bytes
+    is_bare = one.bare or one.tool in NAMES_ONLY
+    if one.text_bytes >= 0 or not arguments_bytes or is_bare:
+        return one.text_bytes
     return arguments_bytes

@@ -92,7 +92,7 @@ def _with_line_breaks(target: Target, item: Item, rules: Rules, drafted: Drafted
         return drafted
     as_sent = drafted.drafts[0]
     broken = Item(
-        content=repairs.with_line_breaks(item.content),
+        content=repairs.with_line_breaks(item.content, target.seen.path),
         span=item.span,
         after=item.after,
         old=item.old,

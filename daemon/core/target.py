@@ -10,7 +10,7 @@ from ...schemas.values import Kept, Span
 from . import text as texts
 from .asking import Asked, RefusedError, refuse, shown_path
 from .difference import difference
-from .effects import Seen
+from .effects import Kind, Seen
 from .files import File
 from .text import Text, UnencodableError
 from .views import View
@@ -53,7 +53,8 @@ def the_view(asked: Asked, tool: str, seen: Seen, number: int) -> View | None:
     if others:
         values["other"] = shown_path(others[0])
     code = "view_of_other_file" if others else "unknown_view"
-    calls = (Call("be-read", {"file": shown_path(seen.path)}),)
+    read = Call("be-read", {"file": shown_path(seen.path)})
+    calls = () if seen.kind is Kind.ABSENT else (read,)
     raise refuse(asked, tool, code, path=seen.path, values=values, calls=calls)
 
 

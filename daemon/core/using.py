@@ -3,7 +3,7 @@
 from msgspec import structs
 
 from ...schemas.facts import Edited, Previewed, Refused
-from ...schemas.replies import Done, Preview, Remark
+from ...schemas.replies import Done, Preview, Refusal, Remark
 from ...schemas.requests import AnyRequest, Confirm, InsertChip
 from .asking import Asked, Decision
 
@@ -45,7 +45,8 @@ def _warned(asked: Asked, decision: Decision) -> Decision:
     """Return a decision whose reply says that the call was made again before, if it was."""
     uses = _made_again(asked) if asked.again else ()
     reply = decision.reply
-    if not uses or not isinstance(reply, Done | Preview):
+    is_prepared = isinstance(reply, Refusal) and reply.prepared
+    if not uses or not (is_prepared or isinstance(reply, Done | Preview)):
         return decision
     values: dict[str, str | int] = {
         "chip": asked.again,
@@ -61,8 +62,5 @@ def _made_again(asked: Asked) -> tuple[int, ...]:
     chip = chips.get(asked.again)
     inserts = chip is not None and chip.tool == INSERT_CHIP
     return tuple(
-        seq
-        for seq in chips.uses(asked.again)
-        if edits[seq].fact.used[0] == asked.again
-        and (inserts or edits[seq].fact.tool != INSERT_CHIP)
+        seq for seq in chips.uses(asked.again) if inserts or edits[seq].fact.tool != INSERT_CHIP
     )

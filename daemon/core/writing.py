@@ -71,7 +71,7 @@ def _with_line_breaks(content: str | bytes, drafted: Drafted) -> Drafted:
         return drafted
     draft = drafted.drafts[0]
     before = draft.plan.after
-    data = _bytes(draft.target, repairs.with_line_breaks(content))
+    data = _bytes(draft.target, repairs.with_line_breaks(content, draft.target.seen.path))
     plan = edits.plan_whole(before, data, encoded=True)
     meant = Draft(draft.target._replace(text=before), plan, draft.mode, is_whole=True)
     return drafted._replace(meant=Drafted((meant,)), meant_note="with line breaks")
@@ -128,15 +128,14 @@ def _file(
     changed: list[Remark] = []
     plan = _plan(target, request.content)
     if not plan.splices:
-        return _Written(_draft(target, plan), ())
+        return _Written(draft(target, plan), ())
     if view is not None and not request.force:
         changed += staleness.expect_fresh(target, view)
     _expect_plain(target, request)
     unread = [] if changed else _unread(target)
     warnings = (*changed, *sent.literal_newline(request.content, found.path), *unread)
-    draft = _draft(target, plan)
-    draft = draft._replace(gone=drafting.whole(before))
-    return _Written(draft, (*warnings, *_no_text(request, plan)))
+    whole = draft(target, plan)._replace(gone=drafting.whole(before))
+    return _Written(whole, (*warnings, *_no_text(request, plan)))
 
 
 def _plan(target: Target, content: str | bytes) -> Plan:
@@ -154,7 +153,7 @@ def _expect_plain(target: Target, request: Write) -> None:
         plain = _plan(target, repairs.without_numbers(request.content))
         if not plain.splices or (target.seen.missing_folder and not request.parents):
             raise
-        drafted = Drafted((_draft(target, plain),))
+        drafted = Drafted((draft(target, plain),))
         note = "the same text without them"
         raise drafting.prepare(target.asked, error, drafted, note) from None
 
@@ -192,7 +191,7 @@ def _create(asked: Asked, request: Write, seen: Seen) -> _Written:
     _expect_plain(target, request)
     plan = _plan(target, request.content)
     warnings = (*sent.literal_newline(request.content, seen.path), *_no_text(request, plan))
-    return _Written(_draft(target, plan), warnings, seen.missing_folder)
+    return _Written(draft(target, plan), warnings, seen.missing_folder)
 
 
 def _view_gone(asked: Asked, request: Write, seen: Seen) -> RefusedError:
@@ -260,7 +259,8 @@ def _lines_read(target: Target) -> bytearray:
     return read
 
 
-def _draft(target: Target, plan: Plan) -> Draft:
+def draft(target: Target, plan: Plan) -> Draft:
+    """Return the draft of a whole file; a new one has the mode that new files have."""
     seen = target.seen
     granted = ~target.asked.umask if seen.granted is None else seen.granted
     mode = seen.mode if seen.noted else NEW_FILE_MODE & granted

@@ -13,6 +13,7 @@ import zmq
 from editjournal.client.api import Client, NoRoot, Refused
 from editjournal.client.async_api import AsyncClient
 from editjournal.client.finding import DaemonTrouble, Manner
+from editjournal.client.words.reasons import with_words_of
 from editjournal.schemas.messages import PROTOCOL, Answer, Ask, Welcome, encode
 from editjournal.schemas.places import Places
 from editjournal.schemas.replies import (
@@ -229,11 +230,13 @@ CALLS: list[Said] = [
     (lambda it: it.chips(3), CHIPS, Chips(3)),
     (
         lambda it: it.chips(text="x y", file=Path("a"), tool="be-write", session=4, left=True),
-        *(CHIPS, Chips(30, "x y", b"a", "be-write", 4, left=True)),
+        *(CHIPS, Chips(30, "x y", b"a", "be-write", 4, left=True, reasons=with_words_of("x y"))),
     ),
     (lambda it: it.chips(since_ns=5), CHIPS, Chips(30, since_ns=5)),
+    (lambda it: it.chips(session="codex#3"), CHIPS, Chips(30, session="codex#3")),
     (lambda it: it.chip("chip://a3f7b2", max_bytes=9), CHIP, ShowChip("a3f7b2", 9)),
     (lambda it: it.chip("a3f7b2"), CHIP, ShowChip("a3f7b2")),
+    (lambda it: it.chip("a3f7b2", raw=True), CHIP, ShowChip("a3f7b2", raw=True)),
     (lambda it: it.drop_chip("chip://a3f7b2"), GONE, DropChip("a3f7b2")),
     (lambda it: it.confirm(77), DONE, Confirm(77)),
     (
@@ -300,7 +303,9 @@ CALLS: list[Said] = [
         lambda it: it.trail_page("codex#3", after=9, limit=5),
         *(TRAIL, Trail("codex#3", 9, 5)),
     ),
+    (lambda it: it.log(session="codex#3"), LOG, History(session="codex#3")),
     (lambda it: it.views(), VIEWS, Views()),
+    (lambda it: it.views(session="codex#3"), VIEWS, Views(session="codex#3")),
     (
         lambda it: it.views(Path("a"), session=1, stale=True, limit=5),
         *(VIEWS, Views(b"a", 1, 5, stale=True)),

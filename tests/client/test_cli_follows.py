@@ -10,7 +10,7 @@ from editjournal.client.commands.following import Follower
 from editjournal.client.finding import DaemonTrouble
 from editjournal.schemas.messages import PROTOCOL, Told, Welcome
 from editjournal.schemas.replies import AnyReply, FileDone, LogItem, LogReply, Notice, Refusal, Who
-from editjournal.schemas.requests import AnyRequest, History
+from editjournal.schemas.requests import AnyRequest, History, Whose
 
 OWN, AGENT, OTHER = 9, 3, 4
 ROOT = b"/nowhere/w"
@@ -234,9 +234,10 @@ def test_only_one_file_is_followed_by_the_name_that_the_daemon_understood(daemon
     assert news == [item(1, b"a.py"), item(3, b"b.py", b"a.py"), told(b"a.py")]
 
 
-def test_only_one_session_is_followed(daemon: Daemon) -> None:
+@pytest.mark.parametrize("session", [OTHER, f"s#{OTHER}"])
+def test_only_one_session_is_followed(daemon: Daemon, session: Whose) -> None:
     daemon.live = [item(1), item(2, session=OTHER), told(b"a"), told(b"a", OTHER)]
-    news = list(follow(daemon, History(session=OTHER, limit=3)))
+    news = list(follow(daemon, History(session=session, limit=3)))
     assert news == [item(2, session=OTHER), told(b"a", OTHER)]
 
 

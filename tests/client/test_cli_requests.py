@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 import os
 import re
 import shlex
@@ -15,11 +16,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from editjournal.client import cli, connection
-from editjournal.client.cli_support import Asking
+from editjournal.client.cli_support import Asking, session_key
 from editjournal.client.commands import chips, consenting, following, values
+from editjournal.client.words.reasons import with_words_of
 from editjournal.schemas.messages import PROTOCOL, Hello, Welcome
 from editjournal.schemas.replies import (
     AnyReply,
+    ChipItem,
+    ChipShown,
     Contents,
     DiffReply,
     Done,
@@ -75,6 +79,11 @@ def entry(seq: int, name: str = "codex#3") -> LogItem:
     return LogItem(seq, 1, SESSIONS[name], name, "Queried", "be-history", "", ())
 
 
+def no_such_session(name: str) -> Refusal:
+    values: dict[str, str | int] = {"got": name, "near": ", ".join(SESSIONS)}
+    return Refusal(code="no_such_session", verdict="ERROR", values=values)
+
+
 class Daemon:
     """What the commands talk to: it keeps what it is asked, and answers `reply`."""
 
@@ -105,7 +114,7 @@ class Daemon:
         """Return the newest entry of a session, or of all."""
         name = str(request.session or "cli#4")
         if name not in SESSIONS:
-            return Refusal(code="no_such_session", verdict="ERROR", values={"session": name})
+            return no_such_session(name)
         return LogReply(seq=2501, items=(entry(2500, name),), more=True)
 
     def open(self) -> Welcome:
@@ -205,11 +214,18 @@ ALL_WAYS = "--view v9 --force --preview --reanchor --diff"
         ),
         ("chips", Chips(30)),
         ("chips --limit 3 --all", Chips(3, left=True)),
-        ("chips search 'def close'", Chips(30, "def close")),
-        ("chips search lines moved --limit 3 --all", Chips(3, "lines moved", left=True)),
+        (
+            "chips --file a.py --tool write --session 3 --since 2026-05-01T14:30+02:00",
+            Chips(30, "", b"a.py", "be-write", 3, 1_777_638_600_000_000_000),
+        ),
+        ("chips search 'def close'", Chips(30, "def close", reasons=with_words_of("def close"))),
+        (
+            "chips search lines moved --limit 3 --all",
+            Chips(3, "lines moved", left=True, reasons=with_words_of("lines moved")),
+        ),
         (
             "chips search x --file a.py --tool be-write --session 3",
-            Chips(30, "x", b"a.py", "be-write", 3),
+            Chips(30, "x", b"a.py", "be-write", 3, reasons=with_words_of("x")),
         ),
         ("chips search --tool write", Chips(tool="be-write")),
         ("chips search --tool be-gone", Chips(tool="be-gone")),
@@ -218,11 +234,15 @@ ALL_WAYS = "--view v9 --force --preview --reanchor --diff"
             "chips search --since 2026-05-01T14:30+02:00",
             Chips(since_ns=1_777_638_600_000_000_000),
         ),
-        ("chips search x --since 99999999d", Chips(30, "x")),
+        (
+            "chips search x --since 99999999d",
+            Chips(30, "x", since_ns=1, reasons=with_words_of("x")),
+        ),
         ("chips search --since 1970-01-01T00:00:01.5Z", Chips(since_ns=1_500_000_000)),
         ("chips search --since 9999-01-01", Chips(since_ns=(1 << 63) - 1)),
         ("chips show chip://A3F7B2", ShowChip("a3f7b2", 200_000)),
         ("chips show a3f7b2 --max-bytes 9", ShowChip("a3f7b2", 9)),
+        ("chips show a3f7b2 --raw", ShowChip("a3f7b2", 200_000, raw=True)),
         ("chips insert a3f7b2 a.py:3", InsertChip(b"a.py:3", "a3f7b2")),
         (
             f"chips insert chip://a3f7b2 a.py --form args --after END {ALL_WAYS}",
@@ -350,7 +370,11 @@ def test_a_label_that_is_no_utf8_can_be_sent(daemon: Daemon) -> None:
 
 
 @pytest.mark.parametrize(
-    ("since", "seconds"), [("90s", 90), ("10m", 600), ("2h", 7_200), ("3d", 259_200)]
+    ("since", "seconds"),
+    [
+        *(("90s", 90), ("10m", 600), ("2h", 7_200), ("3d", 259_200), ("3w", 1_814_400)),
+        *(("1h30m", 5_400), ("10 minutes ago", 600), ("yesterday", 86_400), ("now", 0)),
+    ],
 )
 def test_so_long_ago_is_reckoned_from_now(
     daemon: Daemon, monkeypatch: pytest.MonkeyPatch, since: str, seconds: int
@@ -383,14 +407,28 @@ def test_a_time_is_reckoned_from_now(daemon: Daemon, monkeypatch: pytest.MonkeyP
     assert daemon.asked == [UndoSeveral(since=Point(time_ns=10**18 - 600 * 10**9), anyone=True)]
 
 
+@pytest.mark.parametrize(
+    ("command", "request_"),
+    [
+        ("views", Views(session="codex#3")),
+        ("log", History(session="codex#3", limit=50)),
+        ("status", Status("codex#3")),
+        ("chips", Chips(session="codex#3")),
+        ("chips search", Chips(session="codex#3")),
+    ],
+)
+def test_a_session_is_named_in_the_one_request_and_in_the_terminals_session(
+    daemon: Daemon, command: str, request_: AnyRequest
+) -> None:
+    assert run(*words(command), "--session", "codex#3").exit_code == 0
+    assert daemon.asked == [request_]
+    assert [hello.key for hello in daemon.greeted] == [session_key()]
+
+
 @pytest.mark.parametrize("name", SESSIONS)
-def test_what_knows_sessions_by_number_alone_asks_for_a_name_s(daemon: Daemon, name: str) -> None:
-    number = SESSIONS[name]
-    assert run("chips", "search", "--session", name).exit_code == 0
-    assert daemon.asked == [History(session=name, limit=1), Chips(session=number)]
-    assert daemon.deaf == [True, False]
+def test_a_followed_log_asks_for_a_session_by_its_name(daemon: Daemon, name: str) -> None:
     run("log", "--session", name, "--follow")
-    assert daemon.asked[2:] == [History(session=name, limit=1), History(session=number, limit=50)]
+    assert daemon.asked == [History(session=name, limit=50)]
 
 
 def test_a_log_that_is_followed_begins_with_its_newest_entries(daemon: Daemon) -> None:
@@ -543,13 +581,56 @@ def test_what_is_refused_is_not_followed(daemon: Daemon) -> None:
     assert ran.stderr.startswith("ERROR /x")
 
 
-@pytest.mark.parametrize("command", ["chips search", "log --follow", "export --format patch"])
+@pytest.mark.parametrize(
+    "command", ["views", "log", "log --follow", "chips search", "export --format patch"]
+)
 def test_a_session_that_the_log_does_not_name_is_a_wrong_call(daemon: Daemon, command: str) -> None:
+    daemon.reply = no_such_session("codex#33")
     option = [] if "export" in command else ["--session"]
     ran = run(*words(command), *option, "codex#33")
     assert ran.exit_code == WRONG_CALL
-    assert ran.stderr.startswith("ERROR ")
-    assert daemon.asked == [History(session="codex#33", limit=1)]
+    assert "No session of the log is called codex#33." in ran.stderr
+    assert len(daemon.asked) == 1
+
+
+def test_a_session_without_a_name_is_a_wrong_call(daemon: Daemon) -> None:
+    ran = run("log", "--session", " ")
+    assert (ran.exit_code, daemon.asked) == (WRONG_CALL, [])
+
+
+# --- a chip byte for byte -------------------------------------------------------------------------
+
+CHIP = ChipItem("a3f7b2", 1, "cli#1", "be-write", "deleted", b"f", None, "", 3)
+
+
+@pytest.mark.parametrize("data", [b"", b"a", b"\0\xff\r\n", b"caf\xc3\xa9\n"])
+def test_what_a_chip_keeps_is_written_byte_for_byte(daemon: Daemon, data: bytes) -> None:
+    daemon.reply = ChipShown(item=CHIP, data=data)
+    ran = run("chips", "show", "a3f7b2", "--raw")
+    assert (ran.exit_code, ran.stdout_bytes) == (0, data)
+
+
+@pytest.mark.parametrize(
+    ("data", "named"),
+    [
+        (b"", {"text": ""}),
+        (b"caf\xc3\xa9\n", {"text": "caf\xe9\n"}),
+        (b"\0\xff", {"base64": "AP8="}),
+    ],
+)
+def test_json_has_what_a_chip_keeps_as_text_or_base64(
+    daemon: Daemon, data: bytes, named: dict[str, str]
+) -> None:
+    daemon.reply = ChipShown(item=CHIP, data=data)
+    assert json.loads(run("chips", "show", "a3f7b2", "--json").stdout)["data"] == named
+    assert daemon.asked == [ShowChip("a3f7b2", 200_000, raw=True)]
+
+
+def test_a_chip_that_there_is_not_writes_no_bytes(daemon: Daemon) -> None:
+    daemon.reply = Refusal(code="no_such_chip", tool="be-chips", values={"chip": "a3f7b2"})
+    ran = run("chips", "show", "a3f7b2", "--raw")
+    assert (ran.exit_code, ran.stdout_bytes) == (1, b"")
+    assert "There is no chip://a3f7b2" in ran.stderr
 
 
 # --- texts and files ------------------------------------------------------------------------------
@@ -660,13 +741,19 @@ def test_what_is_no_such_array_is_refused_by_the_daemon_so_that_it_is_in_the_log
         ("chips --limit 30 search x", "--limit goes behind search"),
         ("chips search", "Say what to look for"),
         ("chips search ' ' --all", "Say what to look for"),
-        ("chips search --since 3w", "3w is no time"),
+        ("chips search --since 3y", "3y is no time"),
+        ("chips --since 3y", "3y is no time: give 10m, 2h or 3d, yesterday 14:30, or 2026-05-01"),
+        ("chips --since e812", "e812 is no time: give"),
+        ("chips --since 'before e812'", "before e812 is no time: give"),
+        ("chips --since 'the move'", "the move is no time: give"),
+        ("chips --file a.py search x", "--file goes behind search"),
         ("chips search --since ''", "is no time"),
         ("chips search --since 0001-01-01", "is no time"),
         ("chips show", "Missing argument 'ID'"),
         ("chips show x", "x is no chip such as chip://a3f7b2"),
         ("chips show p77", "p77 is no chip such as chip://a3f7b2"),
         ("chips show a3f7b2 --max-bytes 0", "--max-bytes"),
+        ("chips show a3f7b2 --raw --json", "Give --raw or --json, not both"),
         ("chips insert a3f7b2", "Missing argument 'FILE'"),
         ("chips insert b.py a.py:3", "b.py is no chip such as chip://a3f7b2"),
         ("chips insert a3f7b2 a.py:3 --form raw", "--form"),
@@ -721,7 +808,7 @@ def test_the_view_may_stand_in_the_changes_and_their_unknown_names_are_told(
     edits = b"""[{"lines": 1, "content": "x", "viewed_code_id": "v9", "colour": "red"}]"""
     ran = run("replace", "a", "--edits", "-", stdin=edits)
     assert daemon.asked == [ReplaceSeveral(b"a", (Item("x", Span(1, 1)),), 9)]
-    assert "warning: unknown arguments were ignored: colour" in ran.stdout
+    assert "warning: arguments that mean nothing here were ignored: colour" in ran.stdout
 
 
 # --- help -----------------------------------------------------------------------------------------

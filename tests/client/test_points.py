@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from editjournal.client.points import parse, written
+from editjournal.client.points import parse, parse_time, written
 from editjournal.schemas.values import NOW, Point
 
 EAST = timezone(timedelta(hours=2))
@@ -128,3 +128,29 @@ def test_what_is_nearly_a_point_is_refused_with_the_forms(text: str) -> None:
 )
 def test_a_point_is_written_such_that_it_is_read_as_the_same(point: Point) -> None:
     assert parse(written(point), NOW_NS) == point
+
+
+# --- times alone ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "time_ns"),
+    [
+        ("now", NOW_NS),
+        ("90s", NOW_NS - 90 * 10**9),
+        ("2 hours ago", NOW_NS - 7_200 * 10**9),
+        ("yesterday 14:30", at(2026, 5, 9, 14, 30).time_ns),
+        ("2026-05-01T12:30Z", at(2026, 5, 1, 14, 30).time_ns),
+        ("1960-01-01", 1),
+    ],
+)
+def test_a_time_is_written_as_that_of_a_point(text: str, time_ns: int) -> None:
+    assert parse_time(text, NOW_NS) == time_ns
+
+
+@pytest.mark.parametrize(
+    "text", ["", "e812", "812", "0", "before e812", "it works", "label:10m", "3y", "2026-13-01"]
+)
+def test_what_is_no_time_is_refused_with_the_forms_of_times(text: str) -> None:
+    with pytest.raises(ValueError, match=r"is no time: give 10m, .*2026-05-01T14:30\.$"):
+        parse_time(text, NOW_NS)

@@ -8,7 +8,7 @@ from editjournal.daemon.core.asking import Asked
 from editjournal.daemon.core.chips import LONG, SHORT, TRIES_MAX, Chips
 from editjournal.daemon.core.kept_calls import REQUEST, text_bytes_of
 from editjournal.daemon.core.transactions import Edits
-from editjournal.schemas.facts import AnyFact, Edited, Entry, NotApplied, Refused
+from editjournal.schemas.facts import AnyFact, Change, Edited, Entry, NotApplied, Refused
 from editjournal.schemas.replies import Refusal
 from editjournal.schemas.requests import (
     AnyRequest,
@@ -144,14 +144,15 @@ def test_a_chip_knows_the_arguments_as_they_came() -> None:
 def test_a_chip_names_the_edits_that_used_it_while_they_stand() -> None:
     bench = Bench()
     bench.feed(Refused("be-replace", "past_end", chip="aaaaaa", text_bytes=3))
-    first = bench.feed(Edited("be-insert-chip", (), used=("aaaaaa", "aaaaaa")))
-    second = bench.feed(Edited("be-replace", (), used=("aaaaaa", "bbbbbb")))
+    changes = (Change(b"f", None, None),)
+    first = bench.feed(Edited("be-insert-chip", changes, used=("aaaaaa", "aaaaaa")))
+    second = bench.feed(Edited("be-replace", changes, used=("aaaaaa", "bbbbbb")))
     assert bench.chips.uses("aaaaaa") == (first, second)
     assert bench.chips.uses("bbbbbb") == (second,)
     assert bench.chips.uses("cccccc") == ()
-    bench.feed(Edited("be-trx", (), undoes=(first,)))
+    bench.feed(Edited("be-trx", changes, undoes=(first,)))
     assert bench.chips.uses("aaaaaa") == (second,)
-    bench.feed(Edited("be-trx", (), redoes=(first,)))
+    bench.feed(Edited("be-trx", changes, redoes=(first,)))
     assert bench.chips.uses("aaaaaa") == (first, second)
 
 

@@ -137,6 +137,34 @@ def test_an_insertion_made_again_uses_its_own_chip_and_the_one_it_inserts(ten: W
     assert uses(ten, call) == uses(ten, text) == (edit,)
 
 
+def test_a_refused_call_made_by_what_was_prepared_uses_its_chip(ten: World) -> None:
+    view = ten.read("a", "f").seq
+    ten.outside("f", b"more\n" + ten.data("f"))
+    reply = refused(ten.insert("a", "f:5", "TOP\n", view=view), "moved")
+    first = done(ten.confirm("a", reply.seq)).seq
+    assert used_by(ten, first) == (reply.chip,)
+    assert uses(ten, reply.chip) == (first,)
+    assert shown(ten, reply.chip).next == ()
+    fresh = ten.read("a", "f").seq
+    second = done(again(ten, reply.chip, "f:5", fresh))
+    assert [one.values["edits"] for one in second.warnings] == [f"e{first}"]
+    assert uses(ten, reply.chip) == (first, second.seq)
+
+
+def test_a_refused_call_prepared_anew_uses_its_own_chip_and_not_that_of_the_confirmation(
+    ten: World,
+) -> None:
+    view = ten.read("a", "f").seq
+    ten.outside("f", b"more\n" + ten.data("f"))
+    moved = refused(ten.insert("a", "f:5", "TOP\n", view=view), "moved")
+    ten.outside("f", b"more\n" + ten.data("f"))
+    stale = refused(ten.confirm("a", moved.seq), "prepared_stale")
+    edit = done(ten.confirm("a", stale.seq)).seq
+    assert used_by(ten, edit) == (moved.chip,)
+    done(ten.undo("a", edit))
+    assert uses(ten, moved.chip) == ()
+
+
 @pytest.mark.parametrize("who", ["a", "b"])
 def test_a_call_made_again_a_second_time_is_made_and_says_so(ten: World, who: str) -> None:
     chip = fails(ten, Insert(b"f:99", "new\n"))
@@ -252,6 +280,18 @@ def test_what_a_call_was_taken_to_mean_is_made_again_with_another_place(ten: Wor
     assert uses(ten, chip) == (edit,)
 
 
+def test_a_salvaged_call_made_again_changes_no_file_that_is_there_whatever_else_it_lacked(
+    ten: World,
+) -> None:
+    told: dict[str, str | int] = {"how": "quotes", "name": "content", "taken": "contents"}
+    meant = Misfit("be-write", "missing_content", told, Write(b"f", "x\n"))
+    chip = fails(ten, meant, b"{'file': 'f', 'contents': 'x\\n'}")
+    prepared = refused(again(ten, chip), "degraded")
+    assert ten.data("f") == lines(*TEN)
+    done(ten.ask("a", Confirm(prepared.seq)))
+    assert ten.data("f") == b"x\n"
+
+
 def test_a_call_that_means_nothing_is_not_made_again(ten: World) -> None:
     chip = fails(ten, Misfit("be-write", "not_json"), b"{")
     refused(again(ten, chip, "g"), "chip_unreadable")
@@ -311,10 +351,20 @@ def test_an_undo_names_the_sessions_calls_on_its_files_that_failed_since(ten: Wo
     fails(ten, Replace(b"g:99", "of another file\n"))
     fails(ten, Replace(b"f:99", "of another session\n"), who="b")
     fails(ten, Read(b"f:99"))
+    fails(ten, InsertChip(b"f:99", source=b"g"))
     second = fails(ten, Insert(b"f:99", "later\n"))
     reply = ten.ask("a", Undo(edit, preview=True))
     assert attached(reply) == (second, first)
     assert attached(ten.confirm("a", reply.seq)) == (second, first)
+
+
+def test_an_undo_names_a_call_that_could_not_be_read_if_its_file_is_certain(ten: World) -> None:
+    edit = done(ten.insert("a", "f:1", "x\n")).seq
+    theirs = fails(ten, Misfit("be-write", "not_json", file=b"f:2-3"))
+    fails(ten, Misfit("be-write", "not_json", file=b"g"))
+    fails(ten, Misfit("be-write", "not_json", file=b"../f"))
+    fails(ten, Misfit("be-write", "not_json"))
+    assert attached(ten.undo("a", edit)) == (theirs,)
 
 
 def test_an_undo_of_an_insertion_names_the_chip_that_still_keeps_it(ten: World) -> None:

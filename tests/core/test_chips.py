@@ -147,9 +147,10 @@ def test_the_newest_are_listed_first_with_what_they_are(ten: World) -> None:
     reply = listed(ten)
     assert [one.id for one in reply.items] == [bare, call, foreign, deleted]
     assert [one.name for one in reply.items] == ["b#1", "a#1", "b#1", "a#1"]
+    assert reply.name == "a#1"
     assert [(one.kind, one.tool, one.path, one.span, one.code) for one in reply.items] == [
         ("refused", "be-trx", b"", None, "no_such_edit"),
-        ("refused", "be-replace", b"f", None, "past_end"),
+        ("refused", "be-replace", b"f", span(99), "past_end"),
         ("deleted", "be-delete", b"latin", span(1), ""),
         ("deleted", "be-delete", b"f", span(2, 3), ""),
     ]
@@ -186,14 +187,26 @@ def test_a_chip_that_is_shown_names_the_call_that_uses_it(ten: World) -> None:
         assert isinstance(reply, ChipShown)
         return reply.next
 
+    def elsewhere(chip: str) -> Call:
+        return Call("be-insert-chip", {"from": f"chip://{chip}", "to": "FILE:LINE"})
+
     past = refused(ten.replace("a", "f:99", "x\n"), "past_end").chip
-    assert calls(past) == ()  # never to be otherwise
+    assert calls(past) == (Call("be-read", {"file": "f"}), elsewhere(past))
+    ten.read("a", "f")
+    ten.outside("f", lines(*TEN[1:]))
+    assert calls(past) == (Call("be-confirm", {"event_id": f"chip://{past}"}), elsewhere(past))
     chip = refused(ten.replace("a", "g:1", "x\n"), "no_such_file").chip
-    assert calls(chip) == (Call("be-confirm", {"event_id": f"chip://{chip}"}),)
+    confirm = Call("be-confirm", {"event_id": f"chip://{chip}", "file": "FILE"})
+    assert calls(chip) == (confirm, elsewhere(chip))
+    ten.outside("g", b"1\n")
+    assert calls(chip) == (Call("be-confirm", {"event_id": f"chip://{chip}"}), elsewhere(chip))
+    ten.outside("g", None)
     reply = refused(ten.delete("a", "f"), "no_lines")
     assert calls(reply.chip) == (Call("be-confirm", {"event_id": f"p{reply.seq}"}),)
-    done(ten.confirm("a", reply.seq))
+    edit = done(ten.confirm("a", reply.seq)).seq
     assert calls(reply.chip) == ()
+    done(ten.undo("a", edit))
+    assert calls(reply.chip) == (Call("be-confirm", {"event_id": f"chip://{reply.chip}"}),)
     done(ten.write("a", "g", "old\n"))
     edit = done(ten.write("a", "g", "new\n"))
     undo = Call("be-trx", {"action": "undo", "event_id": f"e{edit.seq}"})
@@ -304,7 +317,7 @@ def test_deleted_bytes_that_are_no_text_do_not_go_into_one(world: World) -> None
     world.outside("b", b"\0\xff\n")
     world.outside("g", lines("a"))
     chip = done(world.delete("a", "b", remove=True)).chips[0]
-    refused(put(world, "g:1", chip), "would_be_binary")
+    refused(put(world, "g:1", chip), "chip_is_binary")
     assert world.data("g") == lines("a")
 
 
@@ -409,15 +422,29 @@ def test_the_text_of_a_failed_call_is_put_in_a_file(ten: World, call: AnyRequest
         Undo(99),
         Confirm(99),
         Misfit("be-x", "unknown_tool"),
+    ],
+    ids=name_of,
+)
+def test_a_call_without_text_has_none_to_put(ten: World, request_: AnyRequest) -> None:
+    reply = ten.ask("a", request_)
+    assert isinstance(reply, Refusal)
+    refused(put(ten, "f:1", reply.chip), "chip_has_no_text")
+    assert ten.data("f") == lines(*TEN)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
         ReplaceSeveral(b"f", (Item("x", old="zzz"), Item("y", old="yyy"))),
         WriteSeveral((Write(b"no/f", "x\n"), Write(b"no/g", "y\n"))),
     ],
     ids=name_of,
 )
-def test_a_call_without_one_text_has_none_to_put(ten: World, request_: AnyRequest) -> None:
+def test_a_call_of_several_texts_puts_none_of_them(ten: World, request_: AnyRequest) -> None:
     reply = ten.ask("a", request_)
     assert isinstance(reply, Refusal)
-    refused(put(ten, "f:1", reply.chip), "chip_has_no_text")
+    told = refused(put(ten, "f:1", reply.chip), "chip_has_texts")
+    assert told.values == {"chip": reply.chip, "texts": 2}
     assert ten.data("f") == lines(*TEN)
 
 
@@ -538,22 +565,34 @@ def test_deleted_text_is_no_call_and_the_tool_for_it_is_named(ten: World) -> Non
 
 
 @pytest.mark.parametrize(
-    "request_",
-    [Undo(99), Confirm(99), Misfit("be-x", "unknown_tool")],
-    ids=name_of,
+    ("request_", "code"),
+    [
+        (Undo(99), "chip_made_once"),
+        (Confirm(99), "chip_made_once"),
+        (Misfit("be-x", "unknown_tool"), "chip_of_no_tool"),
+        (Misfit("be-write", "wrong_type"), "chip_of_no_call"),
+        (Misfit("be-write", "bad_base64"), "chip_of_no_call"),
+        (Misfit("be-write", "not_json"), "chip_unreadable"),
+        (Misfit("be-write", "not_an_object"), "chip_unreadable"),
+        (Misfit("", "bad_line"), "chip_unreadable"),
+    ],
 )
-def test_what_changes_no_lines_is_not_made_again(ten: World, request_: AnyRequest) -> None:
+def test_what_no_chip_makes_again_says_why(ten: World, request_: AnyRequest, code: str) -> None:
     reply = ten.ask("a", request_)
     assert isinstance(reply, Refusal)
-    refused(again(ten, reply.chip), "chip_unreadable")
+    refused(again(ten, reply.chip), code)
 
 
 def test_a_reading_that_failed_is_made_again_as_the_chip_says(ten: World) -> None:
     chip = refused(ten.ask("a", Read(b"gone:2")), "no_such_file").chip
-    shown = ten.ask("a", ShowChip(chip))
-    assert shown.next == (Call("be-confirm", {"event_id": f"chip://{chip}"}),)
+    assert ten.ask("a", ShowChip(chip)).next == (
+        Call("be-confirm", {"event_id": f"chip://{chip}", "file": "FILE"}),
+    )
     refused(again(ten, chip), "no_such_file")
     ten.outside("gone", b"1\n2\n")
+    assert ten.ask("a", ShowChip(chip)).next == (
+        Call("be-confirm", {"event_id": f"chip://{chip}"}),
+    )
     reply = again(ten, chip)
     assert isinstance(reply, Shown), reply
     other = again(ten, chip, "f:3")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from editjournal.client.words import render
 from editjournal.daemon.core import decide
 from editjournal.schemas.facts import Edited
 from editjournal.schemas.replies import AnyReply, Call, Refusal
@@ -631,6 +632,17 @@ def test_lines_that_are_kept_nowhere_are_not_made_up(ten: World) -> None:
     ten.kept = {kept: data for kept, data in ten.kept.items() if kept.seq != number}
     reply = refused(ten.confirm("a", number), "prepared_not_kept")
     assert reply.values == {"prepared": number}
+
+
+def test_an_edit_that_was_made_is_no_prepared_one_and_called_an_edit(ten: World) -> None:
+    edit = done(ten.write("a", "new", "x\n")).seq
+    told = refused(ten.confirm("a", edit), "no_such_prepared")
+    assert told.values == {"prepared": edit, "edit": edit}
+    assert render.text(told).startswith(
+        f"REFUSED be-confirm, nothing changed. Nothing is prepared as p{edit}; e{edit} is an edit "
+        "that was made already."
+    )
+    assert "edit" not in refused(ten.confirm("a", 99), "no_such_prepared").values
 
 
 def test_the_refusal_of_a_confirmation_keeps_the_call(ten: World) -> None:

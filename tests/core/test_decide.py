@@ -149,7 +149,7 @@ def test_a_call_that_was_no_request_is_refused_and_logged(world: World) -> None:
         world.ask("a", Misfit("be-x", "unknown_tool", {"name": "be-x"})), "unknown_tool"
     )
     assert (reply.verdict, reply.values) == ("ERROR", {"name": "be-x"})
-    assert world.entries[-1].fact == Refused("be-x", "unknown_tool", chip=reply.chip)
+    assert world.entries[-1].fact == Refused("be-x", "unknown_tool", chip=reply.chip, bare=True)
 
 
 def test_status_and_history_ask_and_change_nothing(world: World) -> None:

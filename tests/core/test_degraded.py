@@ -101,12 +101,46 @@ def test_what_is_there_is_changed_by_one_confirmation_only(
 
 
 @pytest.mark.parametrize(("tool", "meant", "after"), CHANGES, ids=lambda one: str(one)[:40])
-def test_the_chip_of_a_degraded_call_makes_what_was_salvaged(
+def test_the_chip_of_a_degraded_call_prepares_what_was_salvaged_and_all_of_it_is_marked(
     there: World, tool: str, meant: Meant, after: bytes
 ) -> None:
+    before = there.data("f")
     chip = refused(degraded(there, meant, tool), "degraded").chip
-    done(there.ask("a", Confirm(chip=chip)))
+    again = refused(there.ask("a", Confirm(chip=chip)), "degraded")
+    assert there.data("f") == before
+    assert again.next == (Call("be-confirm", {"event_id": f"p{again.seq}"}),)
+    edit = done(there.confirm("a", again.seq)).seq
     assert there.data("f") == after
+    fact = there.state.edits.by_seq[edit].fact
+    assert (fact.degraded, fact.used[:2]) == (HOW, (again.chip, chip))
+    assert edit in there.state.chips.uses(chip)
+
+
+def test_a_degraded_write_made_again_overwrites_no_file_that_is_there(there: World) -> None:
+    chip = refused(degraded(there, Write(b"no/g", "new\n")), "missing_folder").chip
+    reply = refused(there.ask("a", Confirm(chip=chip, file=b"f")), "degraded")
+    assert (reply.path, there.text("f")) == (b"f", "a\nb\nc\n")
+    made = done(there.ask("a", Confirm(chip=chip, file=b"h")))
+    assert (there.text("h"), codes(made)) == ("new\n", ["degraded"])
+    edit = done(there.confirm("a", reply.seq)).seq
+    assert there.text("f") == "new\n"
+    for seq in (made.seq, edit):
+        assert there.state.edits.by_seq[seq].fact.degraded == HOW
+
+
+@pytest.mark.parametrize("preview", [False, True])
+def test_what_a_degraded_call_prepared_is_marked_also_prepared_anew(
+    there: World, *, preview: bool
+) -> None:
+    reply = degraded(there, Insert(b"f:2", "new\n", preview=preview), "be-insert")
+    there.outside("f", lines("top", "a", "b", "c"))
+    anew = refused(there.confirm("a", reply.seq), "prepared_stale").seq
+    edit = done(there.confirm("a", anew)).seq
+    assert there.data("f") == lines("top", "a", "b", "new", "c")
+    assert there.state.edits.by_seq[edit].fact.degraded == HOW
+    plain = previewed(there.insert("a", "f:0", "x\n", preview=True)).seq
+    edit = done(there.confirm("a", plain)).seq
+    assert there.state.edits.by_seq[edit].fact.degraded == ""
 
 
 def test_several_new_files_are_prepared(world: World) -> None:

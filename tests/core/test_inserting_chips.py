@@ -2,10 +2,22 @@
 
 import json
 
+import msgspec
 import pytest
 
-from editjournal.schemas.replies import AnyReply, Call, Refusal
-from editjournal.schemas.requests import Insert, InsertChip, Misfit, Replace, Write, WriteSeveral
+from editjournal.client.mcp.arguments import parse
+from editjournal.schemas.facts import Edited
+from editjournal.schemas.replies import AnyReply, Call, Done, Refusal
+from editjournal.schemas.requests import (
+    Confirm,
+    Insert,
+    InsertChip,
+    Misfit,
+    Replace,
+    Write,
+    WriteSeveral,
+)
+from editjournal.schemas.values import RelPath
 from tests.core.world import (
     World,
     codes,
@@ -42,6 +54,13 @@ def put(world: World, to: str, chip: str, **more: object) -> AnyReply:
 
 def put_file(world: World, to: str, source: str, **more: object) -> AnyReply:
     return world.ask("a", InsertChip(to.encode(), source=source.encode(), **more))  # pyright: ignore[reportArgumentType]
+
+
+def fact_of(world: World) -> Edited:
+    """Return the newest entry's fact."""
+    fact = world.entries[-1].fact
+    assert isinstance(fact, Edited)
+    return fact
 
 
 def failed(world: World, raw: bytes = RAW) -> str:
@@ -135,10 +154,19 @@ def test_arguments_that_were_no_json_are_put_as_they_came(ten: World) -> None:
     assert ten.text("f") == "".join(f"{one}\n" for one in TEN) + header + raw.decode()
 
 
-def test_bytes_that_are_no_text_are_shown_as_escapes(ten: World) -> None:
+def test_bytes_that_are_no_text_are_shown_as_escapes_and_that_is_said(ten: World) -> None:
     chip = unread(ten, b'{"file": "caf\xe9", \0')
-    done(put(ten, "f:0", chip, form="args"))
-    assert ten.text("f").split("\n")[2] == r'{"file": "caf\xe9", \x00'
+    warning = done(put(ten, "f:0", chip, form="args")).warnings[0]
+    assert (warning.code, warning.values) == ("chip_escaped", {"chip": chip})
+    told, shown = ten.text("f").split("\n")[1:3]
+    assert told == "# Original arguments (no UTF-8, shown with escapes):"
+    assert shown == r'{"file": "caf\xe9", \x00'
+
+
+def test_the_letters_of_an_escape_are_not_said_to_be_one(ten: World) -> None:
+    chip = unread(ten, rb"x be-write \xff \x00")
+    assert done(put(ten, "f:0", chip, form="args")).warnings == ()
+    assert ten.text("f").split("\n")[1] == "# Original arguments:"
 
 
 def test_a_call_that_did_not_reach_the_disk_has_its_arguments(ten: World) -> None:
@@ -225,9 +253,9 @@ def test_of_a_call_of_several_texts_replay_and_arguments_are_advised(ten: World)
     call = WriteSeveral((Write(b"no/a", "x\n"), Write(b"no/b", "y\n")))
     reply = ten.ask("a", call, b'{"files":[]}')
     assert isinstance(reply, Refusal)
-    told = refused(put(ten, "f:2", reply.chip), "chip_has_no_text")
-    assert [one.arguments.get("form", "") for one in told.next] == ["", "args"]
-    assert told.next[0].tool == "be-confirm"
+    told = refused(put(ten, "f:2", reply.chip), "chip_has_texts")
+    assert [one.arguments.get("form", "") for one in told.next] == ["args", ""]
+    assert told.next[1].tool == "be-confirm"
     assert told.values["texts"] == 2
 
 
@@ -236,7 +264,7 @@ def test_of_a_call_of_several_texts_replay_and_arguments_are_advised(ten: World)
 
 def test_no_file_is_made_for_a_chip_but_the_call_that_makes_it_is_named(ten: World) -> None:
     chip = done(ten.delete("a", "f:3")).chips[0]
-    write = Call("be-write", {"file": "gone"}, "to make it first")
+    write = Call("be-write", {"file": "gone", "content": ""}, "to make it first")
     assert refused(put(ten, "gone:0", chip), "no_such_file").next == (write,)
     assert refused(put_file(ten, "gone:0", "f"), "no_such_file").next == (write,)
     ten.outside("gone.py", b"")
@@ -281,15 +309,94 @@ def test_what_a_whole_file_write_overwrote_is_put_back(ten: World) -> None:
     assert ten.data("f") == b"mine\n" + before
 
 
-def test_a_chip_of_bytes_makes_no_text_binary_and_comes_back_by_undo(world: World) -> None:
-    world.outside("b", b"\0\xff\n")
+# --- bytes that are no text -----------------------------------------------------------------------
+
+BYTES = b"\0\xff\r\n\x80"
+
+
+@pytest.fixture
+def removed(world: World) -> Done:
+    """A file that is no text was removed; one is empty, one is text, one is other bytes."""
+    world.outside("b", BYTES)
+    world.outside("empty", b"")
     world.outside("text", b"a\n")
     world.outside("bytes", b"\0")
-    removed = done(world.delete("a", "b", remove=True))
-    refused(put(world, "text:1", removed.chips[0]), "would_be_binary")
-    refused(put(world, "bytes:0", removed.chips[0]), "binary")
+    return done(world.delete("a", "b", remove=True))
+
+
+@pytest.mark.parametrize("place", ["b:0", "b:END", "new:0", "empty:0", "empty:END"])
+def test_bytes_are_all_of_a_file_that_was_not_there_or_empty(
+    world: World, removed: Done, place: str
+) -> None:
+    reply = done(put(world, place, removed.chips[0]))
+    name = place.partition(":")[0]
+    assert world.data(name) == BYTES
+    assert (reply.chips, fact_of(world).tool) == ((), "be-insert-chip")
+    assert fact_of(world).used == (removed.chips[0],)
+    done(world.undo("a", reply.seq))
+    assert RelPath(name.encode()) not in world.files or world.data(name) == b""
+
+
+def test_bytes_are_shown_first_where_that_is_asked_for(world: World, removed: Done) -> None:
+    reply = previewed(put(world, "b:0", removed.chips[0], preview=True))
+    done(world.ask("a", Confirm(reply.seq)))
+    assert world.data("b") == BYTES
+
+
+def test_bytes_are_prepared_where_a_folder_is_missing(world: World, removed: Done) -> None:
+    reply = refused(put(world, "no/such:0", removed.chips[0]), "missing_folder")
+    done(world.ask("a", Confirm(reply.seq)))
+    assert world.data("no/such") == BYTES
+
+
+@pytest.mark.parametrize(
+    ("place", "to"), [("text:1", "text.{}:0"), ("bytes:0", "bytes.{}:0"), ("b:3", "b:0")]
+)
+def test_bytes_beside_others_are_refused_and_the_advised_call_makes_them_a_file(
+    world: World, removed: Done, place: str, to: str
+) -> None:
+    chip = removed.chips[0]
+    insert, undo = refused(put(world, place, chip), "chip_is_binary").next
+    assert insert.arguments == {"from": f"chip://{chip}", "to": to.format(chip)}
+    assert undo.arguments == {"action": "undo", "event_id": f"e{removed.seq}"}
+    done(put(world, str(insert.arguments["to"]), chip))
+    assert world.data(str(insert.arguments["to"]).removesuffix(":0")) == BYTES
+
+
+@pytest.mark.parametrize("place", ["b", "b:1-2", "b:ALL"])
+def test_bytes_need_a_place_that_means_all_of_the_file(
+    world: World, removed: Done, place: str
+) -> None:
+    refused(put(world, place, removed.chips[0]), "chip_is_binary")
+
+
+def test_bytes_that_text_was_written_over_can_be_put_beside_it(world: World) -> None:
+    world.outside("b", BYTES)
+    chip = done(world.write("a", "b", "text\n")).chips[0]
+    insert = refused(put(world, "b:0", chip), "chip_is_binary").next[0]
+    done(put(world, str(insert.arguments["to"]), chip))
+    assert world.data(f"b.{chip}") == BYTES
+
+
+def test_an_undo_that_was_made_is_not_advised(world: World, removed: Done) -> None:
     done(world.undo("a", removed.seq))
-    assert world.data("b") == b"\0\xff\n"
+    reply = refused(put(world, "text:0", removed.chips[0]), "chip_is_binary")
+    assert [one.tool for one in reply.next] == ["be-insert-chip"]
+
+
+def test_bytes_of_a_failed_call_are_all_of_a_file(ten: World) -> None:
+    chip = refused(ten.ask("a", Write(b"no/such", BYTES)), "missing_folder").chip
+    reply = refused(put(ten, "f:0", chip), "chip_is_binary")
+    assert [one.tool for one in reply.next] == ["be-insert-chip"]
+    done(put(ten, "g:0", chip))
+    assert ten.data("g") == BYTES
+
+
+def test_a_read_only_empty_file_takes_no_bytes_unless_forced(world: World, removed: Done) -> None:
+    world.files[RelPath(b"empty")].mode = 0o444
+    refused(put(world, "empty:0", removed.chips[0]), "read_only")
+    done(put(world, "empty:0", removed.chips[0], force=True))
+    assert world.data("empty") == BYTES
 
 
 # --- from a file ----------------------------------------------------------------------------------
@@ -379,3 +486,21 @@ def test_a_comment_in_kept_text_that_goes_on_is_told_where_it_is_put(ten: World)
     assert codes(reply) == ["comment_swallows"]
     done(ten.confirm("a", reply.seq))
     assert ten.text("f.js") == "a\n// note\nlet x = 1;\n"
+
+
+def test_the_call_that_makes_the_file_first_does_so_and_the_chip_goes_in(ten: World) -> None:
+    chip = done(ten.delete("a", "f:3")).chips[0]
+    advised = refused(put(ten, "gone:0", chip), "no_such_file").next[-1]
+    request = parse(advised.tool, msgspec.json.encode(advised.arguments)).request
+    done(ten.ask("a", request))
+    done(put(ten, "gone:0", chip))
+    assert ten.text("gone") == "line 3\n"
+
+
+@pytest.mark.parametrize(
+    ("tool", "about"), [("", ""), ("be-write", " from be-write"), ("be-frob", " from be-frob")]
+)
+def test_a_header_names_a_call_as_far_as_it_has_a_name(ten: World, tool: str, about: str) -> None:
+    chip = unread(ten, b"{", tool, "bad_line")
+    done(put(ten, "f:0", chip, form="args"))
+    assert ten.text("f").split("\n")[0] == f"# Chip {chip}{about}, refused: bad line"

@@ -21,10 +21,12 @@ from editjournal.schemas.requests import (
     InsertChip,
     Item,
     Misfit,
+    Read,
     Replace,
     ReplaceSeveral,
     ShowChip,
     Undo,
+    Whose,
     Write,
     WriteSeveral,
 )
@@ -79,6 +81,23 @@ def test_a_chip_says_what_it_was_used_for_and_how_large_the_call_was(ten: World)
     assert {one.state for one in (newest, oldest)} == {"listed"}
 
 
+def test_a_call_that_could_not_be_read_is_listed_with_its_file_if_that_is_certain(
+    ten: World,
+) -> None:
+    known = fails(ten, Misfit("be-write", "not_json", file=b"sub/g"))
+    fails(ten, Misfit("be-write", "not_json"))
+    outside = ten.ask("a", Misfit("be-write", "not_json", file=b"/etc/passwd"))
+    assert (refused(outside, "not_json").path, listed(ten).items[0].path) == (b"", b"")
+    assert found(ten, file=b"sub/g") == [known]
+
+
+def test_of_a_line_too_long_the_list_says_how_much_came(ten: World) -> None:
+    told: dict[str, str | int] = {"came": 70, "kept": 3}
+    fails(ten, Misfit("", "line_too_long", told), b"{..")
+    fails(ten, Misfit("", "bad_line", {"came": 70}), b"{..")
+    assert [(one.came_bytes, one.arguments_bytes) for one in listed(ten).items] == [(0, 3), (70, 3)]
+
+
 def test_the_list_says_how_many_are_left_out_and_how_many_there_may_be(ten: World) -> None:
     chips = [fails(ten, Replace(b"f:99", f"{one}\n")) for one in range(5)]
     reply = listed(ten, limit=2)
@@ -114,6 +133,24 @@ def test_what_is_too_old_is_listed_on_request_with_why(ten: World) -> None:
     assert (item.id, item.state) == (old, "age")
 
 
+def test_bytes_that_are_no_text_are_advised_to_be_put_back_only_where_nothing_is(
+    ten: World,
+) -> None:
+    ten.outside("b", b"\0\xff\n")
+    removed = done(ten.delete("a", "b", remove=True)).chips[0]
+    [insert] = listed(ten).next
+    assert insert.arguments == {"from": f"chip://{removed}", "to": "b:0"}
+    assert shown(ten, removed).next == (insert,)
+    done(ten.write("a", "b", b"\0new"))
+    assert listed(ten).next == ()
+    assert [one.tool for one in shown(ten, removed).next] == ["be-trx"]
+    done(ten.write("a", "b", ""))
+    overwritten = listed(ten).items[0].id
+    assert listed(ten).next[0].arguments == {"from": f"chip://{overwritten}", "to": "b:0"}
+    done(ten.ask("a", InsertChip(b"b:0", overwritten)))
+    assert ten.data("b") == b"\0new"
+
+
 def test_what_has_been_used_is_not_advised_to_be_used_again(ten: World) -> None:
     deleted = done(ten.delete("a", "f:2")).chips[0]
     assert [one.tool for one in listed(ten).next] == ["be-insert-chip"]
@@ -121,6 +158,47 @@ def test_what_has_been_used_is_not_advised_to_be_used_again(ten: World) -> None:
     assert listed(ten).next == ()
     done(ten.undo("a", edit))
     assert [one.tool for one in listed(ten).next] == ["be-insert-chip"]
+
+
+# --- byte for byte --------------------------------------------------------------------------------
+
+
+def raw(world: World, chip: str) -> bytes:
+    reply = world.ask("a", ShowChip(chip, 1, raw=True))
+    assert isinstance(reply, ChipShown), reply
+    return reply.data
+
+
+@pytest.mark.parametrize("data", [b"\0\xff\r\n", b"\xef\xbb\xbfa\r\n", b"caf\xe9\n", b"x" * 9_000])
+def test_deleted_text_is_had_byte_for_byte(world: World, data: bytes) -> None:
+    world.outside("f", data)
+    chip = done(world.delete("a", "f", remove=True)).chips[0]
+    assert raw(world, chip) == data
+    assert shown(world, chip).data == b""
+
+
+@pytest.mark.parametrize(
+    ("came", "is_escaped"),
+    [
+        (b"x be-write \xff", True),
+        (rb"x be-write \xff", False),
+        (b"x\0", True),
+        (rb"x\x00", False),
+        (b'{"file":"f","content":"\\u00e9"}', False),
+    ],
+)
+def test_a_failed_calls_arguments_are_had_byte_for_byte_and_escapes_are_told(
+    ten: World, came: bytes, *, is_escaped: bool
+) -> None:
+    chip = fails(ten, Misfit("be-write", "not_json"), came)
+    assert raw(ten, chip) == came
+    assert shown(ten, chip).escaped == is_escaped
+
+
+def test_of_a_call_that_came_without_arguments_its_text_is_had(ten: World) -> None:
+    assert raw(ten, fails(ten, Write(b"no/f", b"\xff\0"))) == b"\xff\0"
+    chip = fails(ten, WriteSeveral((Write(b"no/f", "a"), Write(b"no/g", "b"))))
+    refused(ten.ask("a", ShowChip(chip, raw=True)), "chip_has_no_arguments")
 
 
 # --- narrowed -------------------------------------------------------------------------------------
@@ -138,10 +216,11 @@ OF_F = Insert(b"f:99", "vat\n")
         ({"file": b"none"}, []),
         ({"tool": "be-replace"}, ["g of b", "g"]),
         ({"tool": "insert"}, ["f"]),
-        ({"tool": "be-frob"}, []),
+        ({"tool": "be-write"}, []),
         ({"session": 1}, ["f", "g"]),
         ({"session": 2, "tool": "be-replace", "file": b"sub/g"}, ["g of b"]),
-        ({"session": 9}, []),
+        ({"session": "b#1"}, ["g of b"]),
+        ({"session": "a#1", "file": b"f"}, ["f"]),
         ({"since_ns": 2 * MINUTE_NS}, ["g of b", "f"]),
         ({"since_ns": 99 * MINUTE_NS}, []),
         ({"text": "tax", "file": b"f"}, []),
@@ -172,7 +251,74 @@ def test_a_file_outside_is_no_filter(ten: World) -> None:
     refused(ten.ask("a", Chips(file=b"../f")), "outside")
 
 
+@pytest.mark.parametrize("tool", ["be-nothing", "reed"])
+def test_a_tool_that_there_is_not_is_no_filter(ten: World, tool: str) -> None:
+    fails(ten, OF_F)
+    reply = refused(ten.ask("a", Chips(tool=tool)), "not_a_choice")
+    assert (reply.verdict, reply.values["name"], reply.values["got"]) == ("ERROR", "tool", tool)
+    choices = str(reply.values["choices"]).split(", ")
+    assert {"be-write", "be-chips", "be-trx"} <= set(choices)
+    assert all(isinstance(ten.ask("a", Chips(tool=one)), ChipList) for one in choices)
+
+
+def test_a_tool_that_there_is_not_finds_the_calls_that_named_it(ten: World) -> None:
+    chip = fails(ten, Misfit("be-nothing", "unknown_tool", {"name": "be-nothing"}))
+    assert found(ten, tool="be-nothing") == found(ten, tool="nothing") == [chip]
+
+
+@pytest.mark.parametrize("session", [9, "a#9"])
+def test_a_session_that_there_was_not_is_no_filter(ten: World, session: Whose) -> None:
+    fails(ten, OF_F)
+    reply = refused(ten.ask("a", Chips(session=session)), "no_such_session")
+    assert (reply.verdict, reply.values["got"]) == ("ERROR", str(session))
+
+
+@pytest.mark.parametrize(
+    ("raw", "wanted"),
+    [
+        (b'{"file": "f", "content": "x', '{"file": "f", "content": "x'),
+        (b"\r\n  {\r\n x", "{"),
+        (b"a" * 99, "a" * 60),
+        (b"x \xff", r"x \xff"),
+        (b"", ""),
+    ],
+)
+@pytest.mark.parametrize(
+    ("tool", "code"),
+    [
+        *(("be-write", "not_json"), ("", "bad_line"), ("be-frob", "unknown_tool")),
+        *(("be-write", "wrong_type"), ("be-write", "conflicting_names")),
+    ],
+)
+def test_a_call_that_could_not_be_read_is_listed_with_its_first_line_and_size(
+    ten: World, tool: str, code: str, raw: bytes, wanted: str
+) -> None:
+    fails(ten, Misfit(tool, code), raw)
+    [one] = listed(ten).items
+    assert (one.first_line, one.arguments_bytes, one.size_bytes) == (wanted, len(raw), -1)
+
+
+def test_a_call_that_names_all_it_brought_is_listed_without_its_arguments(ten: World) -> None:
+    fails(ten, OF_F, b'{"file": "f:99"}')
+    ten.ask("a", Read(b"none"), b'{"file": "none"}')
+    newest, edit = listed(ten).items
+    assert (newest.first_line, edit.first_line) == ("", "vat")
+
+
 # --- searched -------------------------------------------------------------------------------------
+
+WORDED = {"past_end": "past the end:\n\u8d85\u51fa\u672b\u5c3e:", "no_place": "no lines named:"}
+
+
+@pytest.mark.parametrize(
+    "text", ["past the end", "END: past f", "\u8d85\u51fa\u672b\u5c3e", "vat past the"]
+)
+def test_failed_calls_are_found_by_how_their_errors_were_worded(ten: World, text: str) -> None:
+    chip = fails(ten, Insert(b"f:99", "vat\n"))
+    fails(ten, Replace(b"f", "vat\n"))
+    assert found(ten, text=text, reasons=WORDED) == [chip]
+    assert found(ten, text=text) == []
+
 
 RAW = '{"file": "f:99", "content": "caf\\u00e9 \\u4e2d\\n", "old": "na\\u00efve", "reason": "VAT"}'
 
@@ -314,7 +460,8 @@ def test_of_bytes_that_are_no_text_only_the_size_is_shown(world: World) -> None:
     world.outside("b", b"\0\xff\n\0")
     chip = done(world.delete("a", "b", remove=True)).chips[0]
     reply = shown(world, chip)
-    assert (reply.texts, reply.cut_bytes, reply.item.size_bytes) == ((), 4, 4)
+    assert (reply.texts, reply.cut_bytes, reply.item.size_bytes) == ((), 0, 4)
+    assert reply.binary_bytes == 4
     assert reply.item.first_line == ""
 
 

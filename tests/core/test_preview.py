@@ -230,7 +230,8 @@ def test_a_number_that_prepares_nothing_is_refused(ten: World) -> None:
     edit = ten.edit("a", "f:2", "X\n").seq
     for number in (0, view, edit, 99):
         reply = refused(ten.confirm("a", number), "no_such_prepared")
-        assert reply.values == {"prepared": number}
+        told = {"edit": edit} if number == edit else {}
+        assert reply.values == {"prepared": number, **told}
         assert reply.next == (Call("be-trx", {"action": "status"}),)
 
 

@@ -454,10 +454,13 @@ def test_a_text_without_a_readers_numbers(sent: str, wanted: str) -> None:
         (r"\d\n", "\\d\n"),
         ("a", "a"),
         (r"\1 \g<0> $&", r"\1 \g<0> $&"),
+        (r"""print("a\n")\nprint('b\n')\n""", "print(\"a\\n\")\nprint('b\\n')\n"),
+        (r'print("a\\n")\nb', 'print("a\\n")\nb'),
+        (r"f(\"a\nb\")\n", 'f("a\nb")\n'),
     ],
 )
 def test_a_text_with_the_line_breaks_that_were_meant(sent: str, wanted: str) -> None:
-    assert with_line_breaks(sent) == wanted
+    assert with_line_breaks(sent, b"f.py") == wanted
 
 
 # --- any file -------------------------------------------------------------------------------------

@@ -160,8 +160,12 @@ def test_new_text_that_the_encoding_cannot_hold_is_refused(world: World) -> None
 
 def test_no_edit_of_lines_makes_a_text_binary(world: World) -> None:
     world.outside("f", lines("a", "b"))
-    refused(world.replace("a", "f:2", "b\0"), "would_be_binary")
-    refused(world.replace("a", "f:2", bytes(range(128, 256))), "would_be_binary")
+    for content, problem in (
+        ("b\0", "it has a NUL character"),
+        (bytes(range(128, 256)), "its bytes are text in no encoding"),
+    ):
+        reply = refused(world.replace("a", "f:2", content), "would_be_binary")
+        assert reply.values == {"problem": problem}
 
 
 def test_new_bytes_are_taken_as_they_are_and_never_join_two_lines(world: World) -> None:

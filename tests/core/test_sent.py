@@ -190,7 +190,12 @@ def test_a_file_whose_lines_begin_so_may_be_written_again(world: World) -> None:
         (r"a\n", True),
         (r"\n", True),
         (r'print("a\nb")', False),
-        ("a\\nb\\nc\n", False),
+        ("a\\nb\\nc\n", True),
+        ("a\\nb\\n\n", True),
+        ("a\\nb\\nc\r\n", True),
+        ('print("a\\nb\\nc")\n', False),
+        ("a\\nb\n", True),
+        ("a\\nb\\nc\n\n", False),
         ("a\r\nb\\nc\\n", False),
         (r"a\tb\tc", False),
         ("a", False),
@@ -237,6 +242,97 @@ def test_a_whole_file_tells_of_it_before_what_was_never_read(world: World) -> No
     world.outside("f", lines(*TEN))
     assert codes(world.write("a", "f", r"a\n")) == ["literal_newline", "overwrote_unread"]
     assert codes(world.write("a", "g", "a\0\\n")) == ["literal_newline", "wrote_binary"]
+
+
+MEANT_AS_LINES: list[tuple[str, str]] = [
+    ("f", r"a\nb"),
+    ("f.py", r"x = 1\ny = 2"),
+    ("f.py", r"import os\nimport sys"),
+    ("f.py", r"if a:\n    b()"),
+    ("f.txt", r"hello\nworld"),
+    ("f.txt", "hello\\nworld\n"),
+    ("f.txt", "hello\\nworld\r\n"),
+    ("f.txt", r"don't\nworry"),
+    ("f.txt", r"don't\ncan't\nwon't"),
+    ("f.txt", r"the boys' hats\nthe girls' hats"),
+    ("f.txt", r'a 5" pipe\na 6" pipe'),
+    ("f.py", r'x = "open\ny = 2'),
+    ("f.py", r"x = 'open\ny = 2"),
+    ("f.py", r"print('a')\nprint('b')"),
+    ("f.py", r'print("a\n")\nprint("b")'),
+    ("f.py", r"x = \"1\"\ny = \"2\""),
+    ("f.py", r'x = "a\"b"\ny'),
+    ("f.py", r"return 'a'\nreturn 'b'"),
+    ("f.js", r"a = b / c\nd = e / f"),
+    ("f.js", r"a = /x\n/g;\nb();"),
+    ("f.js", r"get('http://x')\nb()"),
+    ("f.rs", r"fn a<'a>(x: &'a str)\nfn b<'b>(y: &'b str)"),
+    ("f.c", r"#include <a>\nint x;"),
+    ("f.yml", r"a:\n  - b"),
+    ("f.yml", r"A:\n  - b"),
+    ("f.md", r"# Title\n\nText"),
+    ("f.sh", r"#!/bin/sh\necho"),
+    ("f.env", r"A=/opt\nB=/x"),
+    ("f.tex", r"\noindent a\nb"),
+]
+MEANT_AS_WRITTEN: list[tuple[str, str]] = [
+    ("f.py", r'print("a\n", "b\n")'),
+    ("f.c", r'printf("x\n"); printf("y\n");'),
+    ("f.py", r's = "\n".join(a).split("\n")'),
+    ("f.py", r're.sub(r"\n\n", x)'),
+    ("f.py", r"x = '\n' + b'\n' + f'{a}\n' + rb'\n'"),
+    ("f.py", r'x = "say \"a\nb\" now"'),
+    ("f.py", r"x = 'it\'s\n' + 'so\n'"),
+    ("f.py", r'''x = """say "a\nb" now\n"""'''),
+    ("f.py", r'x = "it\'s\n"; y = "that\'s\n"'),
+    ("f.js", r"let a = `x\n${b}\n`"),
+    ("f.js", r"let a = /\n\n/g"),
+    ("f.js", r"a.split(/\r?\n/).map(b => b.replace(/\n$/, ''))"),
+    ("f.js", r"a.match(/[/\n]+/)"),
+    ("f.js", r"return/\n/.test(a)"),
+    ("f.js", r"""return'a\n'+"b\n";"""),
+    ("f.rb", r"a.split /\n/"),
+    ("f.pl", r"s/\n/ /g; $a =~ m/\n\n/;"),
+    ("f.sh", r"""printf 'a\n%s\n' "$b" """),
+    ("f.rs", r"""let a = r#"say "a\n""#; let b = '\n';"""),
+    ("f.cs", r'var a = @"C:\new\";'),
+    ("f.c", r"""if (c == '\n' || c == '"') d('\n');"""),
+    ("f.json", r'{"a": "x\ny", "b": "\n"}'),
+    ("f.txt", r"see C:\new\nice.txt"),
+    ("f.txt", r"see \\server\name\new"),
+    ("f.md", r"a `\n` or \n, the same"),
+    ("f.md", r"split at \n only"),
+    ("f.py", r"# split at \n only"),
+    ("f.tex", r"a \newline b \noindent c"),
+    ("f.py", r"a\\nb"),
+    ("f.js", r"// as in 'a\nb'"),
+]
+
+
+@pytest.mark.parametrize(("name", "content"), MEANT_AS_LINES)
+def test_a_line_break_outside_of_quotes_is_told_and_prepared(
+    world: World, name: str, content: str
+) -> None:
+    reply = done(world.write("a", name, content))
+    assert codes(reply) == ["literal_newline"]
+    assert world.text(name) == content
+    done(world.confirm("a", reply.seq))
+    assert "\n" in world.text(name).rstrip()
+
+
+@pytest.mark.parametrize(("name", "content"), MEANT_AS_WRITTEN)
+def test_a_line_break_in_a_literal_or_spoken_of_is_not_told(
+    world: World, name: str, content: str
+) -> None:
+    for end in ("", "\n"):
+        reply = done(world.write("a", name, content + end))
+        assert (codes(reply), reply.next) == ([], ())
+
+
+def test_prepared_lines_keep_the_strings_as_they_are(world: World) -> None:
+    reply = done(world.write("a", "f.py", r"""print("a\n")\nprint('b\n')"""))
+    done(world.confirm("a", reply.seq))
+    assert world.text("f.py") == """print("a\\n")\nprint('b\\n')"""
 
 
 # --- comments that go on --------------------------------------------------------------------------
@@ -324,6 +420,18 @@ def test_the_lines_that_a_comment_took_in_are_prepared(world: World) -> None:
     assert world.text("g.py") == "# why\nx = 1"
 
 
+def test_a_line_break_at_the_very_end_is_none_between_lines(world: World) -> None:
+    world.outside("f.py", lines("a", "b"))
+    reply = done(world.replace("a", "f.py:1", 'x = \\"1\\"\\ny = 2\\n\n'))
+    assert codes(reply) == ["literal_newline", "never_read"]
+    done(world.confirm("a", reply.seq))
+    assert world.text("f.py") == 'x = "1"\ny = 2\n\nb\n'
+    whole = done(world.write("a", "g.py", "# why\\nx = 1\n"))
+    assert codes(whole) == ["comment_swallows"]
+    done(world.confirm("a", whole.seq))
+    assert world.text("g.py") == "# why\nx = 1\n"
+
+
 def test_a_script_on_one_line_has_its_lines_prepared(world: World) -> None:
     reply = done(world.write("a", "f.sh", r"#!/bin/sh\necho"))
     assert codes(reply) == ["literal_newline"]
@@ -331,8 +439,29 @@ def test_a_script_on_one_line_has_its_lines_prepared(world: World) -> None:
     assert world.text("f.sh") == "#!/bin/sh\necho"
 
 
-@pytest.mark.parametrize("piece", [r"\n", r" \n", r"C:\n", "'", '"', "`", "#a", "://", "// "])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        r"\n",
+        r" \n",
+        r"C:\n",
+        "'",
+        '"',
+        "`",
+        "#a",
+        "://",
+        "// ",
+        '\\"',
+        '"""',
+        'r#"',
+        "\\`",
+        '@"',
+        "=/[",
+        "=/a",
+    ],
+)
 def test_a_long_line_is_looked_through_once(piece: str) -> None:
     content = "// " + piece * 50_000 + r"\nx"
     for name in (b"f.js", b"f.py"):
         assert len(literal_newline(content, name)) <= 1
+        assert len(literal_newline(f"{content[3:]}\n", name)) <= 1

@@ -34,6 +34,7 @@ from editjournal.schemas.requests import (
     Read,
     Replace,
     ReplaceSeveral,
+    Undo,
     Write,
     WriteSeveral,
 )
@@ -171,6 +172,38 @@ def test_a_chip_without_text_pushes_out_only_the_oldest_of_its_kind() -> None:
     assert bench.listed == ["z", "y", "a"]
 
 
+def test_what_brought_names_and_numbers_only_pushes_out_no_text() -> None:
+    world = kept_world(capacity=3)
+    world.outside("g", lines("x"))
+    texts = [done(world.delete("a", f"f:{one}")).chips[0] for one in (3, 2, 1)]
+    for request, raw in BARE:
+        assert left_with(world.ask("a", request, raw)) == []
+    assert list(world.shelf.listed(world.now_ns)) == texts[::-1]
+    world.check_replay()
+
+
+@pytest.mark.parametrize(
+    ("request_", "raw"),
+    [
+        (Misfit("be-write", "not_json"), b'{"file'),
+        (Misfit("be-x", "unknown_tool"), b"x" * 101),
+        (Misfit("", "bad_line"), b"x" * 101),
+        (Misfit("be-write", "missing_content"), b"x" * 101),
+        (Delete(b"f:99", old="a line\n"), b"{}"),
+        (Replace(b"f", "", old="zzz\n"), b"{}"),
+        (ReplaceSeveral(b"f", (Item("", old="zzz"),)), b"{}"),
+    ],
+    ids=str,
+)
+def test_a_call_whose_text_is_in_its_arguments_alone_pushes_out_others(
+    request_: AnyRequest, raw: bytes
+) -> None:
+    world = kept_world(capacity=1)
+    first = chip_of(world, Replace(b"f:99", "old\n"))
+    assert left_with(world.ask("a", request_, raw)) == of_capacity(1, first)
+    world.check_replay()
+
+
 def test_a_call_that_could_not_be_read_is_kept_for_its_arguments() -> None:
     bench = Bench(capacity=2, total_bytes=100)
     for tool, chip in ("be-write", "a"), ("", "b"):
@@ -204,11 +237,26 @@ def test_those_without_text_make_room_for_text_before_any_that_has_some() -> Non
 
 def test_the_oldest_go_until_the_texts_are_no_more_than_so_many_bytes() -> None:
     bench = Bench(total_bytes=100)
-    bench.call("a", "b", text_bytes=40)
+    bench.call("a", "b", text_bytes=30)
     bench.bare("x")
-    bench.call("c", text_bytes=90)
-    assert bench.shelf.pushed_out == (Left("a", "bytes"), Left("b", "bytes"))
-    assert bench.listed == ["c", "x"]
+    bench.call("c", "d", text_bytes=50)
+    assert bench.shelf.pushed_out == (Left("b", "bytes"),)
+    assert bench.listed == ["d", "c", "x"]
+    assert bench.state_of("a") == "bytes"
+
+
+def test_a_text_of_more_than_half_of_all_bytes_pushes_out_none_but_its_like() -> None:
+    bench = Bench(total_bytes=100)
+    bench.call("a", text_bytes=10)
+    bench.call("b", text_bytes=100)
+    assert bench.shelf.pushed_out == (Left("b", "bytes"),)
+    bench.call("c", text_bytes=60)
+    bench.call("d", text_bytes=90)
+    assert bench.shelf.pushed_out == (Left("c", "bytes"),)
+    assert bench.listed == ["d", "a"]
+    bench.call("e", text_bytes=50)
+    assert bench.shelf.pushed_out == (Left("d", "bytes"),)
+    assert bench.listed == ["e", "a"]
 
 
 def test_a_text_larger_than_all_may_be_together_pushes_out_nothing_and_says_so() -> None:
@@ -413,6 +461,19 @@ def chip_of(world: World, request: AnyRequest, who: str = "a") -> str:
     return reply.chip
 
 
+BARE: list[tuple[AnyRequest, bytes]] = [
+    (Confirm(99), b'{"event_id": "p99"}'),
+    (Undo(99), b'{"action": "undo", "event_id": "e99"}'),
+    (InsertChip(b"f:0", "aaaaaa"), b'{"from": "chip://aaaaaa", "to": "f:0"}'),
+    (Delete(b"f:99"), b'{"file": "f:99"}'),
+    (Replace(b"f:99", ""), b'{"file": "f:99", "content": ""}'),
+    (Misfit("be-write", "missing_content"), b'{"file": "f"}'),
+    (Misfit("be-replace", "no_edits"), b'{"file": "f", "edits": []}'),
+    (Misfit("be-trx", "not_json"), b"x" * 101),
+    (Misfit("be-x", "unknown_tool"), b"{}"),
+    (Misfit("", "bad_line"), b"hello"),
+]
+"""Calls with no text, and their arguments."""
 NO_TEXT: list[AnyRequest] = [Read(b"gone"), Delete(b"f"), Confirm(99), Misfit("x", "unknown_tool")]
 TEXT: list[AnyRequest] = [
     Replace(b"f:99", "new\n"),
@@ -485,9 +546,9 @@ def test_a_text_too_large_for_the_list_is_named_by_the_reply_that_keeps_it() -> 
 
 
 def test_of_many_that_leave_at_once_some_are_named_and_the_others_counted() -> None:
-    world = kept_world(total_bytes=1000)
-    chips = [chip_of(world, Replace(b"f:99", "x" * 80)) for _ in range(12)]
-    [values] = left_with(world.replace("a", "f:99", "x" * 1000))
+    world = kept_world(total_bytes=240)
+    chips = [chip_of(world, Replace(b"f:99", "x" * 10)) for _ in range(24)]
+    [values] = left_with(world.replace("a", "f:99", "x" * 120))
     assert values["chips"] == ", ".join(f"chip://{one}" for one in chips[:NAMED_MAX])
     assert values["more"] == 12 - NAMED_MAX
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from editjournal.client.words import render
 from editjournal.schemas.requests import Write, WriteSeveral
 from editjournal.schemas.values import Span
 from tests.core.world import (
@@ -311,3 +312,16 @@ def test_a_whole_file_write_that_was_prepared_keeps_what_it_overwrites(world: Wo
     assert chip is not None
     assert chip.kept is not None
     assert (chip.span, world.kept[chip.kept]) == (Span(1, 1), b"old\n")
+
+
+@pytest.mark.parametrize("code", ["unknown_view", "view_of_other_file"])
+def test_a_wrong_view_of_a_file_that_is_not_there_is_to_be_left_out(
+    world: World, code: str
+) -> None:
+    world.outside("f", b"x\n")
+    view = 99 if code == "unknown_view" else world.read("a", "f").seq
+    reply = refused(world.ask("a", Write(b"new", "x\n", view)), code)
+    assert reply.next == ()
+    told = render.text(reply).split("\n")
+    assert told[-1] == "next: send the same call without `viewed_code_id`"
+    done(world.ask("a", Write(b"new", "x\n")))

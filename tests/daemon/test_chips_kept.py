@@ -295,7 +295,7 @@ def test_a_call_that_failed_on_the_disk_names_what_left_and_its_edit_pushes_out_
         client = await stage.client()
         first, second = (await fails(client)).chip, (await fails(client)).chip
         seam.before["exchange f"] = lambda: world.save("f", TEXT + "a human's\n")
-        refusal = await client.refused(Delete(b"f:1"))
+        refusal = await client.refused(Delete(b"f:1", old="line 1\n"))
         assert (refusal.code, named(refusal)) == ("not_applied", [first])
         third = refusal.chip
         assert await listed(client) == [third, second], "its deletion has no chip"

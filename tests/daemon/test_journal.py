@@ -759,7 +759,9 @@ def test_the_log_is_listed_newest_first_in_pages(world: World) -> None:
 
         of_a = [edits[4], edits[2], edits[0]]
         assert await listed(History(b"a.py", session=one.session)) == (of_a, False)
+        assert await listed(History(b"a.py", session="one#1")) == (of_a, False)
         assert await listed(History(b"a.py", session=one.session, limit=2)) == (of_a[:2], True)
+        assert (await two.refused(History(session="one#2"))).code == "no_such_session"
         assert await listed(History(b"a.py", before=of_a[1])) == (of_a[2:], False)
         assert await listed(History(b"a.py", before=of_a[2])) == ([], False)
         everything, more = await listed(History(limit=10_000))

@@ -99,6 +99,24 @@ def test_a_workspace_is_meant_by_whatever_path_leads_to_it(settings: Given, tmp_
     assert settings.limits(os.fsencode(tmp_path / "real")).capacity == 7
 
 
+def test_two_tables_of_one_workspace_are_an_error_that_names_both(
+    settings: Given, tmp_path: Path
+) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to("real")
+    for other in (f"{tmp_path}/link", f"{tmp_path}/real/", f"{tmp_path}/link/../real"):
+        settings.write(
+            f'[workspace."{tmp_path}/real".chips]\ncapacity = 7\n'
+            f'[workspace."{other}".chips]\nmin_bytes = 8\n'
+        )
+        told = (
+            f'config.toml: [workspace."{other}"]: [workspace."{tmp_path}/real"] names the same '
+            "folder; allowed: one of them"
+        )
+        assert told in settings.trouble(os.fsencode(tmp_path / "real")).message
+        assert told in settings.trouble(b"/w/other").message, "also to another workspace"
+
+
 @pytest.mark.parametrize(
     ("text", "seconds"),
     [('"30d"', 2_592_000), ('"12h"', 43_200), ('"90m"', 5400), ('"45s"', 45), ('"0"', 0), ("0", 0)],

@@ -37,7 +37,7 @@ LATER = rf"(?:{SLOWLY}|{USED}|{LOST})"
 EDITS = r"e\d+(?:, e\d+)*(?: and \d+ more)?"
 LEFT = r"left: [a-z ]+"
 FATE = rf"(?: \((?:used for {EDITS}(?:; {LEFT})?|{LEFT})\))?"
-KEPT_SO = rf"(?:deleted|refused) .+, {AGE}(?:, \d+ bytes?)?{FATE}(?:: .*)?"
+KEPT_SO = rf"(?:deleted|refused) .+, {AGE}(?:, \d+ bytes?(?: of arguments)?)?{FATE}(?:: .*)?"
 BECAME = rf"(?:same|gone|{SOME} differs?|{MOVED}|no lines, others added \d+)"
 LAST = (
     rf"(?:by e\d+ .+ {AGE}(?: and (?:outside editjournal|{OTHERS}))?|"
@@ -112,7 +112,7 @@ LINES = (
     ("o", r"\(older entries follow\)"),
     ("K", rf"chips: {CHIP}(?:, {CHIP})* keeps? what was deleted or failed meanwhile"),
     ("s", r"Shown:|not kept: .+|chips: chip://.+"),
-    ("J", r"(?:Text|Arguments), \d+ bytes?:|Text \d+ of \d+:"),
+    ("J", r"(?:Text|Arguments), \d+ bytes?:|Text \d+ of \d+:|Binary, \d+ bytes?, not shown\."),
     ("Z", r"\.\.\. \([\d,]+ more bytes\)"),
     ("C", rf"{CHIP}  {KEPT_SO}"),
     ("V", rf"view v\d+ \(.+\)(?:  {CHIP})?|{CHIP}"),

@@ -25,10 +25,6 @@ COMMAND = (sys.executable, "-m", "editjournal.client.cli")
 PROTOCOL = "2025-11-25"
 AT_ONCE = 16
 """Calls of one session that run side by side."""
-OURS = (
-    *("EDITJOURNAL_WORKSPACE", "EDITJOURNAL_SESSION", "EDITJOURNAL_RESULTS", "EDITJOURNAL_TOOLS"),
-    *("EDITJOURNAL_LANG", "XDG_STATE_HOME"),
-)
 
 
 class Ran(NamedTuple):
@@ -49,8 +45,7 @@ class Desk:
     def __init__(self, root: Path, places: Places) -> None:
         self.root = root
         self.places = places
-        kept = {name: value for name, value in os.environ.items() if name not in OURS}
-        self.env = {**kept, **places.environment()}
+        self.env = {**os.environ, **places.environment()}
         self.hosts: list[Host] = []
 
     def file(self, name: str, content: str | bytes = "one\ntwo\nthree\n") -> Path:
@@ -118,7 +113,7 @@ class Desk:
         pid = self.daemon_pid()
         ended = os.pidfd_open(pid)
         os.kill(pid, signal.SIGKILL)
-        poll = select.poll()  # a run of all tests has more descriptors than select can take
+        poll = select.poll()
         poll.register(ended, select.POLLIN)
         poll.poll()
         os.close(ended)

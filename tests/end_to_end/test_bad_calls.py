@@ -187,8 +187,14 @@ def test_a_line_over_the_limit_is_answered_by_its_id_and_the_server_goes_on(desk
     head = (
         b'{"jsonrpc":"2.0","id":71,"method":"tools/call","params":{"name":"be-write","arguments":{'
     )
-    host.send(head + b'"content":"' + b"x" * LINE_BYTES_MAX + b'"}}}')
+    line = head + b'"file":"a.py","content":"' + b"x" * LINE_BYTES_MAX + b'"}}}'
+    host.send(line)
     answer = host.hear()
     assert answer["id"] == 71
-    assert "too long" in text_of(answer["result"])
+    text = text_of(answer["result"])
+    assert f"too long to be read, with {len(line)} bytes" in text
+    assert f"Only its first {LINE_BYTES_MAX} bytes are kept." in text
+    assert text.split("\n")[-1].startswith("next: send the call again, in smaller parts")
+    listed = host.call("be-chips", file="a.py")
+    assert f"first {LINE_BYTES_MAX} bytes of {len(line)} bytes are kept" in listed
     assert host.call("be-read", file="a.py").startswith("a.py:1-3 of 3")

@@ -5,8 +5,11 @@ import json
 import re
 
 from editjournal.client import daemon_control
+from editjournal.schemas.facts import Refused
+from editjournal.schemas.values import Kept
+from tests.ledger import entries_of, log_folder_of, reader
 
-from .surface import Desk, Host, text_of
+from .surface import COMMAND, PROTOCOL, Desk, Host, text_of
 
 TEXT = 'def greet(name):\n    print(f"hello {name}")\n'
 BARE = '{"file": "new.py", "content": "' + TEXT + '"}'
@@ -65,7 +68,9 @@ def test_a_broken_line_is_answered_as_the_call_that_it_is(desk: Desk) -> None:
     answer = host.hear()
     assert answer["id"] == 72
     reply = text_of(answer["result"])
-    host.call("be-confirm", event_id=chip_in(reply))
+    again = host.call("be-confirm", event_id=chip_in(reply))
+    assert (desk.root / "new.py").read_text() == TEXT, "it is there, so that it is only prepared"
+    host.call("be-confirm", event_id=confirmation_in(again))
     assert (desk.root / "new.py").read_text() == TEXT.replace("hello", "bye")
     host.send(line(73, '{"file": "other.py", "content": "say hi')[:-2])
     answer = host.hear()
@@ -96,3 +101,87 @@ def test_what_came_of_a_cut_write_is_put_in_and_the_rest_sent_after_a_restart_to
     assert file.read_text() == "# begin\n"
     host.call("be-insert-chip", **{"from": chip, "to": "a.py:1"})
     assert file.read_text() == "# begin\n" + TEXT[: TEXT.index("hello")] + "\n"
+
+
+# --- lines that are no calls ----------------------------------------------------------------------
+
+WRITE = (
+    b'{"jsonrpc":"2.0","id":71,"method":"tools/call",'
+    b'"params":{"name":"be-write","arguments":{"file":"new.py","content":"x = 1"}}}'
+)
+SILENT = WRITE.replace(b'"id":71,', b"")
+"""A call that may not be answered."""
+NO_CALLS = {
+    "no JSON": (b"x tools/call be-write \xff", None, -32700),
+    "no method": (WRITE.replace(b'"method":"tools/call",', b""), 71, -32600),
+    "a misspelt method": (WRITE.replace(b"tools/call", b"tool/call"), 71, -32601),
+    "another": (WRITE.replace(b"tools/call", b"tools/calls"), 71, -32601),
+    "a tool as method": (WRITE.replace(b"tools/call", b"be-write"), 71, -32601),
+    "characters of NUL": (WRITE.decode().encode("utf-16-le"), None, -32700),
+    "a batch without ids": (b"[" + SILENT + b"," + SILENT + b"]", None, -32600),
+    "a number": (b"7", None, -32600),
+    "a list for params": (b'{"jsonrpc":"2.0","id":71,"method":"x","params":["a"]}', 71, -32600),
+}
+
+
+def kept_by(desk: Desk, chip: str) -> bytes:
+    """Return what a chip keeps of its call, byte for byte, and see that the call failed."""
+    folder = log_folder_of(desk.root, desk.places.state)
+    [entry] = [
+        one
+        for one in entries_of(folder)
+        if isinstance(one.fact, Refused) and one.fact.chip == chip.removeprefix("chip://")
+    ]
+    assert entry.arguments is not None
+    return reader(folder).content(Kept(entry.seq, entry.arguments.digest))
+
+
+def test_a_line_that_is_no_call_is_not_made_and_its_error_names_the_chip_that_keeps_it(
+    desk: Desk,
+) -> None:
+    host = desk.host()
+    for name, (sent, id_, code) in NO_CALLS.items():
+        host.send(sent)
+        answer = host.hear()
+        assert (answer["id"], answer["error"]["code"]) == (id_, code), name
+        assert kept_by(desk, chip_in(answer["error"]["message"])) == sent, name
+    assert not (desk.root / "new.py").exists()
+
+
+def test_a_call_without_an_id_is_kept_and_neither_made_nor_answered(desk: Desk) -> None:
+    host = desk.host()
+    host.send(SILENT)
+    assert host.call("be-read", file="gone").startswith("ERROR gone, ")  # logged behind it
+    listed = host.call("be-chips", file="new.py")
+    assert "refused be-write new.py" in listed
+    assert "it was no call" in listed
+    assert kept_by(desk, chip_in(listed)) == SILENT
+    assert not (desk.root / "new.py").exists()
+
+
+def test_a_line_before_the_host_has_said_who_it_is_is_kept_and_changes_nothing_of_that(
+    desk: Desk,
+) -> None:
+    host = Host([*COMMAND, "mcp"], desk.root, desk.env)
+    desk.hosts.append(host)
+    host.send(b"Content-Length: 40")
+    answer = host.hear()
+    assert answer["error"]["code"] == -32700
+    assert kept_by(desk, chip_in(answer["error"]["message"])) == b"Content-Length: 40"
+    info = {"clientInfo": {"name": "codex", "version": "1"}}
+    host.ask("initialize", {"protocolVersion": PROTOCOL, "capabilities": {}, **info})
+    host.call("be-write", file="new.py", content="x\n")
+    assert "codex#" in desk.cli("log").out
+
+
+def test_a_call_that_cannot_be_read_is_found_by_its_file_and_named_by_an_undo_of_edits_of_it(
+    desk: Desk,
+) -> None:
+    host = desk.host()
+    made = host.call("be-write", file="new.py", content="x = 1\n")
+    found = re.search(r"edit (e\d+)", made)
+    assert found, made
+    reply = call(host, '{"file": "new.py", "content": "print("\\n")"}')
+    chip = chip_in(reply)
+    assert chip in desk.cli("chips", "--file", "new.py").out
+    assert chip in host.call("be-trx", action="undo", event_id=found[1])

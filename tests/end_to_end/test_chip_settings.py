@@ -60,6 +60,33 @@ def test_a_wrong_option_keeps_the_daemon_from_starting_and_is_named(lone_desk: D
     assert '--chips-ttl: is "soon"; allowed' in ran.err
 
 
+def test_a_wrong_option_is_found_before_the_running_daemon_is_stopped(lone_desk: Desk) -> None:
+    assert lone_desk.cli("daemon", "start").code == DONE
+    running = lone_desk.cli("daemon", "status").out
+    ran = lone_desk.cli("daemon", "restart", "--chips-ttl", "7x")
+    assert ran.code == TROUBLE
+    assert '--chips-ttl: is "7x"; allowed: a time' in ran.err
+    assert ran.err.endswith("next: give --chips-ttl as is allowed, or leave it out\n")
+    assert lone_desk.cli("daemon", "status").out == running
+    assert lone_desk.cli("daemon", "restart", "--chips-ttl", "7d").code == DONE
+    assert lone_desk.cli("daemon", "status").out.split(",")[1] != running.split(",")[1]
+
+
+def test_settings_of_whoever_runs_the_tests_do_not_reach_the_daemons_of_tests(
+    lone_desk: Desk, tmp_path: Path
+) -> None:
+    file = tmp_path / "editjournal" / "config.toml"
+    file.parent.mkdir()
+    file.write_text("[chips]\ncapacity = 0\n")
+    lone_desk.env["XDG_CONFIG_HOME"] = str(tmp_path)
+    lone_desk.file("a.py")
+    assert lone_desk.cli("read", "a.py").code == DONE
+    del lone_desk.env["EDITJOURNAL_CONFIG"]
+    assert lone_desk.cli("daemon", "stop").code == DONE
+    assert lone_desk.cli("read", "a.py").code == TROUBLE, "else they would"
+    file.write_text("")
+
+
 def test_a_wrong_file_is_told_to_whoever_opens_the_workspace_and_in_the_log(
     lone_desk: Desk, tmp_path: Path
 ) -> None:

@@ -256,7 +256,7 @@ def test_deleted_text_is_put_into_another_file_by_another_session_after_a_restar
     chip = id_in(one.call("be-delete", file="a:3-4"), "chip")
     lone_desk.stop()
     two = Agent(lone_desk.host(client="two"))
-    assert f"{chip}  deleted a 3-4, " in two.call("be-insert-chip")
+    assert f"{chip}  deleted a 3-4 by " in two.call("be-insert-chip")
     done = two.call("be-insert-chip", **{"from": chip, "to": f"{path.as_uri()}:1"})
     assert done.startswith("ok b: 2-3 inserted after 1 (+2, 4 lines)")
     assert path.read_text() == "first\nline 3\nline 4\nlast\n"

@@ -6,6 +6,7 @@ import re
 import signal
 import threading
 
+import pytest
 import zmq
 
 from editjournal.client.connection import Connection
@@ -19,8 +20,7 @@ from tests.ledger import entries_of, log_folder_of
 
 from .surface import Desk, Host, text_of
 
-EDITS = 200
-KILLS = 50
+EDITS = 100
 IN_FLIGHT = 6
 
 
@@ -83,7 +83,10 @@ def kill(pid: int) -> None:
     os.close(ended)
 
 
-def test_every_answered_edit_outlives_fifty_kills_of_the_daemon(lone_desk: Desk) -> None:
+@pytest.mark.parametrize("kills", [10, pytest.param(50, marks=pytest.mark.slow)])
+def test_every_answered_edit_outlives_kill_after_kill_of_the_daemon(
+    lone_desk: Desk, kills: int
+) -> None:
     chance = random.Random(7)  # noqa: S311 - no secret
     path = lone_desk.file("stream.txt", "END\n")
     answered: dict[int, int] = {}
@@ -91,7 +94,7 @@ def test_every_answered_edit_outlives_fifty_kills_of_the_daemon(lone_desk: Desk)
     hello = Hello(0, "", os.fsencode(lone_desk.root), "stream")
     with Connection(hello, places=lone_desk.places) as connection:
         connection.open()
-        for _ in range(KILLS):
+        for _ in range(kills):
             enough = len(answered) + chance.randrange(IN_FLIGHT)
             for _ in range(IN_FLIGHT):
                 number = len(asked)
@@ -105,7 +108,7 @@ def test_every_answered_edit_outlives_fifty_kills_of_the_daemon(lone_desk: Desk)
             assert all(str(number) in there for number in answered)
             take(connection, asked, answered, len(asked))
     lines = path.read_text().splitlines()
-    assert sorted(lines[:-1], key=int) == [str(number) for number in range(KILLS * IN_FLIGHT)]
+    assert sorted(lines[:-1], key=int) == [str(number) for number in range(kills * IN_FLIGHT)]
     lone_desk.stop()
     logged = entries_of(log_folder_of(lone_desk.root, lone_desk.places.state))
     edits = {entry.seq for entry in logged if isinstance(entry.fact, Edited)}

@@ -110,7 +110,7 @@ def about_refusals(desk: Desk, talker: Talker, letter: str) -> None:
         talker.ask("changed", "be-replace", file=name, start=2, end=20, **long)
         talker.ask("old", "be-replace", file=name, old=f"{letter * 901} 3\n", content="y")
         talker.ask("old", "be-replace", file=name, start=1, end=150, old=letter * 9_000, content="")
-        edits = [{"old": f"{letter * 50}?{number}", "content": "y"} for number in range(300)]
+        edits = [{"old": f"{letter * 50}?{number}", "content": "y"} for number in range(100)]
         talker.ask("edits", "be-replace", file=name, edits=edits)
         edits = [
             {"file": path, "lines": f"{number * 999}", "content": ""} for number in range(1, 300)

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from tests.tools_doc import CART, CART_PATH, EXAMPLES
+from tests.tools_doc import CART, CART_PATH, CHIP_CALLS, EXAMPLES
 
 from .surface import Desk
 
@@ -33,3 +33,24 @@ def test_the_examples_of_the_page_are_replied_to_as_it_says(desk: Desk) -> None:
         reply = AGE.sub("8 s ago", reply)
         ids |= zip(ID.findall(example.reply), ID.findall(reply), strict=False)
         assert reply == renamed(example.reply, ids), example.tool
+
+
+def test_the_calls_for_chips_do_what_the_page_says(desk: Desk) -> None:
+    cart = desk.file(CART_PATH, CART)
+    host = desk.host()
+    deleted = host.call("be-delete", file=f"{CART_PATH}:6")
+    failed = host.call("be-replace", file=f"{CART_PATH}:99", content="        s = 1")
+    ids = {
+        shown: ID.findall(reply)[-1]
+        for shown, reply in (("chip://29557e", deleted), ("chip://a3f7b2", failed))
+    }
+    told = [host.call(tool, **renamed(given, ids)) for _, tool, given in CHIP_CALLS]
+    seen, searched, shown, *edits = told
+    assert all(chip in seen for chip in ids.values())
+    assert ids["chip://29557e"] in searched
+    assert "s = 1" in shown
+    assert [one[:3] for one in edits] == ["ok "] * 3
+    lines, header, arguments = cart.read_text().partition("# Chip ")
+    assert lines == CART.replace("s = 0", "s = 1")
+    assert header
+    assert '"file": "src/cart.py:99"' in arguments

@@ -388,7 +388,7 @@ def test_what_is_hardly_json_is_refused_and_never_raises(raw: bytes) -> None:
 
 
 def test_a_tool_that_is_not_there_is_told_with_those_that_are() -> None:
-    known = ", ".join(tools.BY_NAME)
+    known = ", ".join(one.name for one in tools.ALL)
     assert known.startswith("be-read, be-replace, be-insert, ")
     request = parse("frob", b"{}").request
     assert request == Misfit("frob", "unknown_tool", {"name": "frob", "known": known})
@@ -436,9 +436,6 @@ TELLING: list[tuple[str, dict[str, Any], str]] = [
     ("be-replace", {"file": "a:3", "content": "", "remove": True}, "remove"),
     ("be-replace", {"file": "a", "content": "", "from": "chip://a3f7b2"}, "from"),
     ("be-insert", {"file": "a", "content": "", "to": "b:3"}, "to"),
-    ("be-confirm", {"event_id": "p12", "preview": True}, "preview"),
-    ("be-confirm", {"event_id": "chip://a3f7b2", "content": "y"}, "content"),
-    ("be-confirm", {"event_id": "chip://a3f7b2", "start": 3}, "start"),
     ("be-insert-chip", {"from": "chip://a3f7b2", "to": "a:3", "content": "y"}, "content"),
 ]
 
@@ -447,20 +444,41 @@ TELLING: list[tuple[str, dict[str, Any], str]] = [
 def test_what_is_not_served_is_refused_and_not_left_out(
     tool: str, arguments: dict[str, Any], name: str
 ) -> None:
-    assert call(tool, **arguments).request == Misfit(tool, "not_served", {"name": name})
+    request = call(tool, **arguments).request
+    assert isinstance(request, Misfit)
+    assert (request.code, request.values) == ("not_served", {"name": name})
 
 
 @pytest.mark.parametrize(("tool", "arguments", "name"), TELLING)
 def test_what_tells_another_tool_what_to_do_is_refused_and_not_left_out(
     tool: str, arguments: dict[str, Any], name: str
 ) -> None:
-    assert call(tool, **arguments).request == Misfit(tool, "not_served", {"name": name})
+    request = call(tool, **arguments).request
+    assert isinstance(request, Misfit)
+    assert (request.code, request.values) == ("not_served", {"name": name})
+
+
+CORRECTING: list[tuple[dict[str, Any], str]] = [
+    ({"event_id": "p12", "preview": True}, "preview"),
+    ({"event_id": "chip://a3f7b2", "content": "y"}, "content"),
+    ({"event_id": "chip://a3f7b2", "start": 3}, "start"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "name"), CORRECTING)
+def test_what_would_correct_a_kept_call_otherwise_than_can_be_is_refused(
+    arguments: dict[str, Any], name: str
+) -> None:
+    request = call("be-confirm", **arguments).request
+    assert isinstance(request, Misfit)
+    assert (request.code, request.values) == ("not_corrected", {"name": name})
 
 
 def test_every_name_that_is_not_served_is_tried() -> None:
     assert {name for _, _, name in NOT_SERVED} == tool_names.NOT_SERVED
     others = {alias: name for name, those in tool_names.ALIASES.items() for alias in those}
-    tried = {others.get(name, name) for _, _, name in TELLING}
+    names = {name for *_, name in (*TELLING, *CORRECTING)}
+    tried = {others.get(name, name) for name in names}
     assert tried == tool_names.TELLING | {"start"}
 
 

@@ -358,7 +358,7 @@ def test_an_item_that_means_nothing_is_named_by_its_number(
     good = {"old": "o", "content": ""} if name == "edits" else {"file": "c.py", "content": ""}
     request = call(tool, {**beside, name: [good, item, good]}).request
     values: dict[str, str | int] = {"number": 2, "problem": PROBLEMS[problem], "list": name}
-    assert request == Misfit(tool, "bad_edit", values)
+    assert request == Misfit(tool, "bad_edit", values, file=beside.get("file", "").encode())
 
 
 def test_every_problem_of_an_item_is_tried() -> None:

@@ -46,8 +46,15 @@ def envelope(version: Any = VERSION, **more: Any) -> dict[str, Any]:
 
 
 def ask(session: Session, method: str, params: dict[str, Any], id_: int = 1) -> list[Output]:
+    """Send a request; what is to be kept before it is answered is taken to be."""
     message = {"jsonrpc": "2.0", "id": id_, "method": method, "params": params}
-    return session.take(parse(msgspec.json.encode(message)))
+    outputs = session.take(parse(msgspec.json.encode(message)))
+    return [_answered(session, one) if isinstance(one, Bad) else one for one in outputs]
+
+
+def _answered(session: Session, bad: Bad) -> Send:
+    assert bad.is_message
+    return Send(session.error(bad.id, bad.code, bad.message, bad.data))
 
 
 def tell(session: Session, method: str, params: dict[str, Any]) -> list[Output]:

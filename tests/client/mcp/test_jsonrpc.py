@@ -34,7 +34,7 @@ def test_a_request_a_notification_and_a_response_are_told_apart() -> None:
     line = b'{"id":"x","method":"m","params":{"a":[1,2.5,null]},"jsonrpc":"2.0","more":1}\r'
     assert parse(line) == Request("x", "m", {"a": [1, 2.5, None]}, None, line)
     line = b'{"jsonrpc":"2.0","method":"n","params":{"arguments":{}}}'
-    assert parse(line) == Notification("n", {"arguments": {}})
+    assert parse(line) == Notification("n", {"arguments": {}}, line)
     assert parse(b'{"jsonrpc":"2.0","id":"q","result":null}') == Response("q")
     assert parse(b'{"jsonrpc":"2.0","id":2,"result":{"r":1}}') == Response(2, {"r": 1})
     line = b'{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"no","data":[1]}}'
@@ -201,9 +201,10 @@ def test_many_brackets_side_by_side_or_in_text_are_not_deep(arguments: bytes) ->
 def test_a_line_too_long_is_bad_with_the_id_and_tool_from_its_ends() -> None:
     for frame in (CALL, CALL_ID_LAST):
         line = frame % (b'{"text":"' + b"x" * 20_000 + b'"}')
-        bad = parse(TooLong(line[:4096], line[-4096:], len(line)))
+        bad = parse(TooLong(line[:10_000], line[-4096:], len(line)))
         message = f"a line of {len(line)} bytes is too long"
-        assert bad == Bad(line[:4096], INVALID_REQUEST, message, 7, "edit")
+        wanted = Bad(line[:10_000], INVALID_REQUEST, message, 7, "edit", size_bytes=len(line))
+        assert bad == wanted
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from editjournal.client.finding import Manner
 from editjournal.client.mcp.presenting import Options
 from editjournal.client.mcp.server import McpServer
-from editjournal.client.mcp.stdio_lines import Stdio
+from editjournal.client.mcp.stdio_lines import Lines, Stdio, TooLong
 from editjournal.schemas.places import Places
 
 
@@ -134,10 +134,19 @@ def test_of_a_cancelled_call_nothing_is_told_and_it_is_not_answered(host: Host) 
     assert host.rest() == []
 
 
-def test_once_the_host_has_hung_up_it_gets_the_result_and_no_word_before_it(host: Host) -> None:
+def test_once_the_host_has_hung_up_it_gets_the_result_and_no_word_before_it(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
     host.call(1, progress="t")
     assert host.heard_by_now() == []
+    end = Lines.end
+
+    def end_late(lines: Lines) -> list[bytes | TooLong]:
+        """A word is due from when the server knows that its input has ended, and no sooner."""
+        host.now_s += 5
+        return end(lines)
+
+    monkeypatch.setattr(Lines, "end", end_late)
     host.hang_up()
-    host.now_s += 5
     host.open_gate()
     assert host.rest() == [1]

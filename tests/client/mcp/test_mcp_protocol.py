@@ -66,6 +66,13 @@ def refusal(outputs: list[Output]) -> tuple[Any, int]:
     return message["id"], message["error"]["code"]
 
 
+def kept(outputs: list[Output]) -> tuple[Any, int]:
+    """Return what a line is answered with once it is kept."""
+    (bad,) = outputs
+    assert isinstance(bad, Bad)
+    return bad.id, bad.code
+
+
 HELLO: dict[str, Any] = {
     "protocolVersion": LATEST,
     "capabilities": {"roots": {}},
@@ -228,7 +235,8 @@ def test_an_answer_goes_out_once_and_a_late_cancel_says_nothing(session: Session
 
 def test_an_id_in_use_is_refused_and_the_first_call_is_answered(session: Session) -> None:
     take(session, "tools/call", {"name": "a"}, 1)
-    assert refusal(take(session, "tools/call", {"name": "b"}, 1)) == (1, -32600)
+    assert refusal(take(session, "tools/list", {}, 1)) == (1, -32600)
+    assert kept(take(session, "tools/call", {"name": "b"}, 1)) == (None, -32600)
     assert take(session, "tools/call", {"name": "c"}, "1") == [CallTool("1", "c", None, None)]
     assert read(session.tools(1, []))["id"] == 1
     assert take(session, "tools/call", {"name": "d"}, 1) == [CallTool(1, "d", None, None)]
@@ -258,8 +266,54 @@ BROKEN_CALL = line("tools/call", {"name": "edit"}, 5)[:-1]
 
 
 def test_a_bad_line_is_answered_with_its_id(session: Session) -> None:
-    assert refusal(session.take(parse(b"hello"))) == (None, -32700)
-    assert refusal(session.take(parse(line("ping", [], 3)))) == (3, -32600)
+    assert kept(session.take(parse(b"hello"))) == (None, -32700)
+    assert kept(session.take(parse(line("ping", [], 3)))) == (3, -32600)
+    assert session.waiting == 1
+    assert read(session.error(3, -32600, "kept as c1"))["id"] == 3
+
+
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("tool/call", {"name": "be-write", "arguments": {}}),
+        ("tools/calls", {"name": "be_write", "arguments": {}}),
+        ("tools.call", {"name": "write"}),
+        ("be-write", {"file": "a"}),
+    ],
+)
+def test_a_misspelt_call_comes_out_to_be_kept_and_is_an_unknown_method(
+    session: Session, method: str, params: dict[str, Any]
+) -> None:
+    (bad,) = session.take(parse(sent := line(method, params, 5)))
+    assert isinstance(bad, Bad)
+    assert (bad.raw, bad.id, bad.code, bad.is_call) == (sent, 5, -32601, False)
+    assert bad.message == f"unknown method {method}"
+    assert session.waiting == 1
+
+
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("frob", {"name": "x"}),
+        ("prompts/get", {"name": "be-write", "arguments": {}}),
+        ("resources/read", {"name": "read"}),
+    ],
+)
+def test_what_asks_for_no_tool_is_answered_at_once(
+    session: Session, method: str, params: dict[str, Any]
+) -> None:
+    assert refusal(take(session, method, params, 5)) == (5, -32601)
+    assert take(session, method, params) == []
+
+
+@pytest.mark.parametrize("method", ["tools/call", "tool/call", "be-write"])
+def test_a_call_without_an_id_comes_out_to_be_kept_and_is_not_answered(
+    session: Session, method: str
+) -> None:
+    (bad,) = take(session, method, {"name": "be-write", "arguments": {"file": "a"}})
+    assert isinstance(bad, Bad)
+    assert not bad.is_answered
+    assert session.waiting == 0
 
 
 def test_a_bad_line_that_seems_a_call_comes_out_to_be_kept_and_then_answered(
@@ -284,7 +338,7 @@ def test_a_bad_line_never_ends_a_call_that_is_still_at_work(session: Session) ->
     (bad,) = session.take(parse(BROKEN_CALL))
     assert isinstance(bad, Bad)
     assert bad.id is None
-    assert refusal(session.take(parse(line("ping", [], 5)))) == (None, -32600)
+    assert kept(session.take(parse(line("ping", [], 5)))) == (None, -32600)
     assert read(session.error(bad.id, bad.code, bad.message))["id"] is None
     assert session.waiting == 1
 

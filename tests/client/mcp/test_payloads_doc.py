@@ -1,4 +1,4 @@
-"""The table of broken calls in the docs says what each of them gets."""
+"""The tables of broken calls and lines in the docs say what each of them gets."""
 
 import json
 import re
@@ -6,13 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from editjournal.client.mcp import jsonrpc, strays
 from editjournal.client.mcp.arguments import parse
+from editjournal.client.mcp.jsonrpc import Bad
+from editjournal.client.mcp.protocol import CallTool, Send, Session
 from editjournal.schemas.requests import Misfit, Write, WriteSeveral
 
 DOC = Path(__file__).parents[3] / "docs" / "payloads.md"
 ROW = re.compile(r"^\| (`+) ?(.+?) ?\1 \| (.+) \|$", re.MULTILINE)
-ROWS = [(found[2], found[3]) for found in ROW.finditer(DOC.read_text())]
+CALLS, _, LINES = DOC.read_text().partition("## Lines that are no calls")
+ROWS = [(found[2], found[3]) for found in ROW.finditer(CALLS)]
+ROWS_OF_LINES = [(found[2], found[3]) for found in ROW.finditer(LINES)]
 WANTED = {"x = 1\n", 'x = "1"\n'}
+CUT = {"x = 1\ny", 'print("x")\nprint('}
 
 
 OTHERS = {
@@ -35,8 +41,9 @@ def got(sent: str) -> str:
     if request.code == "degraded_cut":
         if not isinstance(request.repaired, Write):
             return "cut: no text came"
-        assert request.repaired.content == "x = 1\ny"
-        return "cut: what came is kept" + ", without the braces" * sent.endswith("}")
+        assert request.repaired.content in CUT
+        end = request.values.get("end")
+        return "cut: what came is kept" + (f"; left out: `{end}`" if end else "")
     if request.code == "degraded":
         assert isinstance(request.repaired, Write | WriteSeveral)
         assert not isinstance(request.repaired, Write) or request.repaired.content in WANTED
@@ -67,10 +74,36 @@ REFUSED = {
 }
 
 
-def test_the_table_is_found() -> None:
-    assert len(ROWS) == DOC.read_text().count("\n| `") == 38
+def got_by_line(sent: str) -> str:
+    """Return what a line of JSON-RPC gets, in the words of the table."""
+    output = Session("editjournal", "1").take(jsonrpc.parse(sent.encode()))[-1]
+    if isinstance(output, CallTool):
+        return "made"
+    if isinstance(output, Send):
+        answer = json.loads(output.line)
+        error = answer.get("error")
+        return f"error {error['code']}, with id {answer['id']}" if error else "answered"
+    assert isinstance(output, Bad)
+    request = strays.parsed(output).request
+    assert isinstance(request, Misfit)
+    assert (request.tool, request.repaired) == ("be-read", None)
+    assert output.raw == sent.encode()
+    if not output.is_answered:
+        return "kept; not answered, since it has no id"
+    how = "refused as a call" if output.is_call else f"error {output.code}"
+    return f"kept; {how}, with id {json.dumps(output.id)}"
+
+
+def test_the_tables_are_found() -> None:
+    assert len(ROWS) == CALLS.count("\n| `") == 40
+    assert len(ROWS_OF_LINES) == LINES.count("\n| `") == 12
 
 
 @pytest.mark.parametrize(("sent", "gets"), ROWS)
 def test_a_call_of_the_table_gets_what_it_says(sent: str, gets: str) -> None:
     assert got(sent) == gets
+
+
+@pytest.mark.parametrize(("sent", "gets"), ROWS_OF_LINES)
+def test_a_line_of_the_table_gets_what_it_says(sent: str, gets: str) -> None:
+    assert got_by_line(sent) == gets

@@ -6,10 +6,12 @@ import msgspec
 import pytest
 
 from editjournal.client.finding import DaemonTrouble
+from editjournal.client.mcp import arguments
 from editjournal.client.mcp.presenting import Options, Presenter, Results, choose
 from editjournal.client.roots import NoRoot
 from editjournal.schemas import tools
 from editjournal.schemas.replies import Block, Call, Refusal, Shown
+from editjournal.schemas.requests import Misfit
 from editjournal.schemas.values import Span
 
 BUSY = DaemonTrouble("busy", "it is busy", "call again")
@@ -68,6 +70,16 @@ def test_what_to_do_names_no_tool_that_was_not_chosen(results: Results) -> None:
         assert "be-read file=a.py" in text
     assert "be-trx" not in presenter.trouble(BUSY, unsure=True).text
     assert "be-trx" in Presenter(Options(results)).trouble(BUSY, unsure=True).text
+
+
+@pytest.mark.parametrize("choice", ["core", "default", "all", "be-chips"])
+def test_who_calls_a_tool_that_there_is_not_is_told_those_that_are_listed(choice: str) -> None:
+    listed = choose(choice)
+    request = arguments.parse("frob", b"{}").request
+    assert isinstance(request, Misfit)
+    refused = Refusal(code=request.code, verdict="ERROR", tool="frob", values=request.values)
+    told = Presenter(Options(listed=listed)).reply(refused).text
+    assert f"There are {', '.join(one.name for one in listed)}.\n" in told
 
 
 def test_without_prefix_no_text_names_a_tool_with_it() -> None:

@@ -210,6 +210,7 @@ def test_every_tool_is_read_by_its_own_names() -> None:
 def test_what_is_left_out_of_broken_arguments_is_repaired_as_ever() -> None:
     request = refused("{'file': 'a.py', 'contents': 'x'}", "missing_content")
     assert request.repaired == Write(b"a.py", "x")
+    assert (request.values["how"], request.values["taken"]) == (faults.SINGLE, "contents")
     assert refused("{'file': 'a.py'}", "missing_content").repaired is None
 
 
@@ -272,6 +273,14 @@ def test_what_can_be_read_in_several_ways_or_none_is_refused(name: str) -> None:
     assert refused(UNCLEAR[name]).repaired is None
 
 
+@pytest.mark.parametrize("content", ["\\ud83d", "x\\ud83dy", "\\ud83d\\ud83d"])
+def test_half_a_character_is_told_as_that_and_not_as_an_end_too_early(content: str) -> None:
+    text = f'{{"file": "a", "content": "{content}"}}'
+    told = "half a character stands in it, \\ud83d"
+    for sent in (text, json.dumps(text)):
+        assert refused(sent).values == {"problem": told}
+
+
 @pytest.mark.parametrize("end", range(len('{"file": "a.py", "content": "'), len(JSON) - 2))
 def test_a_text_that_is_cut_anywhere_is_told_and_kept_so_far(end: int) -> None:
     request = refused(JSON[:end], "degraded_cut")
@@ -281,6 +290,35 @@ def test_a_text_that_is_cut_anywhere_is_told_and_kept_so_far(end: int) -> None:
     assert came.startswith(request.repaired.content)
     assert len(came) - len(request.repaired.content) <= len(JSON) - 2 - end
     assert request.values["bytes"] == end
+
+
+@pytest.mark.parametrize(
+    ("came", "text", "end"),
+    [
+        (r'a\nprint("hello")\nprint("', 'a\nprint("hello")\nprint(', '"'),
+        ("x = {1}}", "x = {1", "}}"),
+        ("a, ", "a, ", ""),
+        (r"bc\ud83d", "bc", r"\ud83d"),
+        (r"bc\ud83d\ude0", "bc", r"\ud83d\ude0"),
+        (r"bc\ud83d" + "\\", "bc", r"\ud83d" + "\\"),
+        (r"bc\ud83d\ude00", "bc\U0001f600", ""),
+        (r"bc\u00", "bc", r"\u00"),
+        (r"bc\u00e9", "bc\xe9", ""),
+        (r"bc\\ud83d", r"bc\ud83d", ""),
+        ("bc\\", "bc", "\\"),
+        ("bc", "bc", ""),
+    ],
+)
+def test_of_what_may_be_of_a_cut_text_or_not_the_exact_letters_are_told(
+    came: str, text: str, end: str
+) -> None:
+    told = refused('{"file": "a", "content": "' + came, "degraded_cut")
+    assert (told.repaired, told.values.get("end", "")) == (Write(b"a", text), end)
+
+
+def test_of_many_letters_that_may_be_of_a_cut_text_the_last_are_told() -> None:
+    told = refused('{"file": "a", "content": "x' + "}" * 100 + "]", "degraded_cut")
+    assert told.values["end"] == "}" * 59 + "]"
 
 
 @pytest.mark.parametrize("end", ["}", "}}", "} }\n", '"}]', '"'])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from editjournal.client.mcp import strays
 from editjournal.client.mcp.arguments import parse as read
 from editjournal.client.mcp.jsonrpc import Bad, Request, parse
 from editjournal.schemas.requests import Misfit, Write
@@ -64,6 +65,14 @@ def test_of_a_line_whose_own_end_is_missing_nothing_is_made(name: str) -> None:
         content = request.repaired.content if request.repaired else ""
         assert isinstance(content, str)
         assert ('say "hi', 'f({"a": "b', "x").count(content) or not content
+
+
+def test_of_a_cut_line_the_letters_that_may_be_of_its_text_are_told() -> None:
+    line = HEAD + b'{"file":"a","content":"x = {\n  \\"k\\": f(1)}}'
+    request = strays.parsed(bad(line)).request
+    assert isinstance(request, Misfit)
+    assert request.repaired == Write(b"a", 'x = {\n  "k": f(1)')
+    assert request.values["end"] == "}}"
 
 
 @pytest.mark.parametrize("end", [b"", b"}", b" }\r"])

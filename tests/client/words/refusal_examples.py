@@ -141,6 +141,15 @@ REFUSALS: dict[str, Refusal] = {
     "degraded_cut": error(
         "degraded_cut", "be-write", bytes=4_000, chip="a3f7b2", lines=120, hash="1a2b", tail="    x"
     ),
+    "degraded_cut (with more at its end)": error(
+        *("degraded_cut", "be-write"),
+        bytes=40,
+        chip="a3f7b2",
+        lines=2,
+        hash="1a2b",
+        tail="print(",
+        end='"',
+    ),
     "degraded_cut (before its text)": error("degraded_cut", bytes=20, chip="a3f7b2"),
     "not_an_object": error("not_an_object", got="an array"),
     "missing": error("missing", "be-read", name="file", got="nothing"),
@@ -149,9 +158,11 @@ REFUSALS: dict[str, Refusal] = {
     "conflicting_lines": error("conflicting_lines", in_path="3-5", name="line", beside="9"),
     "not_together": error("not_together", "be-trx", name="event_id", action="rollback"),
     "not_served": error("not_served", name="preview"),
+    "not_corrected": error("not_corrected", "be-confirm", name="old"),
     "not_served (by a read)": error("not_served", "be-read", name="target"),
     "not_served (a function around a line)": error("not_served", "be-read", name=":40-auto"),
     "not_served (by be-trx)": error("not_served", "be-trx", name="lease"),
+    "not_served (after, by be-replace)": error("not_served", name="insert_line"),
     "not_served (by be-confirm)": error("not_served", "be-confirm", name="target"),
     "wrong_type": error("wrong_type", name="all", wanted="true or false", got="a string"),
     "not_a_choice": error("not_a_choice", "be-trx", name="action", got="frob", choices="status"),
@@ -167,6 +178,7 @@ REFUSALS: dict[str, Refusal] = {
     "bad_id (of a chip)": error(
         "bad_id", "be-insert-chip", name="from", got="chip://x", example="chip://a3f7b2"
     ),
+    "bad_time": error("bad_time", "be-chips", name="since", got="3y"),
     "missing (but a name like it)": repaired(
         error("missing", "be-read", name="file", got="flie"),
         "p83",
@@ -188,6 +200,8 @@ REFUSALS: dict[str, Refusal] = {
     "only_with_chip": error("only_with_chip", "be-confirm", name="file"),
     "bad_base64": error("bad_base64", "be-write"),
     "bad_line": error("bad_line", problem="not JSON: it ends too early, at byte 812"),
+    "line_too_long": error("line_too_long", came=70_000_000, kept=67_108_864),
+    "no_call": error("no_call", problem="unknown method tool/call"),
     "too_old": Refusal(code="too_old", verdict="ERROR", next=(STATUS,)),
     "no_file": error("no_file", written="", root="/w"),
     "bad_path": file_error("bad_path", written="src/cart.py", root="/w"),
@@ -284,10 +298,15 @@ REFUSALS: dict[str, Refusal] = {
     "numbered_content (prepared)": repaired(
         refusal("numbered_content", first=12, mark="|"), "p80", "the same text without them"
     ),
-    "would_be_binary": refusal("would_be_binary"),
+    "would_be_binary": refusal("would_be_binary", problem="it has a NUL character"),
+    "would_be_binary (of no encoding)": refusal(
+        "would_be_binary", problem="its bytes are text in no encoding"
+    ),
     "unknown_view": refusal("unknown_view", READ, view=7, last=""),
     "unknown_view (but others)": refusal("unknown_view", READ, view=7, last="v9 (1-12)"),
     "view_of_other_file": refusal("view_of_other_file", READ, view=7, last="", other="src/db.py"),
+    "unknown_view (of no file)": refusal("unknown_view", view=7, last=""),
+    "view_of_other_file (of no file)": refusal("view_of_other_file", view=7, other="src/db.py"),
     "view_gone": refusal("view_gone", view=7),
     "moved": stale(
         "moved",
@@ -483,6 +502,7 @@ REFUSALS: dict[str, Refusal] = {
     "items_unfit (the only one)": unfit(Problem(1, refusal("old_none")), items=1),
     "items_overlap": refusal("items_overlap", other=2),
     "no_such_prepared": trx("no_such_prepared", prepared=77),
+    "no_such_prepared (an edit)": trx("no_such_prepared", prepared=77, edit=77),
     "prepared_expired": refusal("prepared_expired", prepared=77),
     "prepared_undone": trx(
         "prepared_undone",
@@ -516,11 +536,16 @@ REFUSALS: dict[str, Refusal] = {
     "chip_not_a_call": trx("chip_not_a_call", chip="c8e101"),
     "chip_cut": trx("chip_cut", chip="a3f7b2"),
     "chip_unreadable": trx("chip_unreadable", chip="a3f7b2"),
+    "chip_of_no_tool": trx("chip_of_no_tool", chip="a3f7b2"),
+    "chip_of_no_call": trx("chip_of_no_call", chip="a3f7b2"),
+    "chip_made_once": trx("chip_made_once", chip="a3f7b2"),
     "chip_of_several": trx("chip_of_several", chip="a3f7b2"),
     "chip_has_no_text": trx("chip_has_no_text", chip="chip://a3f7b2"),
+    "chip_has_texts": trx("chip_has_texts", chip="a3f7b2", texts=2),
     "chip_not_read": trx("chip_not_read", chip="a3f7b2"),
     "chip_has_no_arguments": trx("chip_has_no_arguments", chip="c8e101"),
     "file_has_no_arguments": file_error("file_has_no_arguments"),
+    "chip_is_binary": refusal("chip_is_binary", chip="c8e101", bytes=9),
     "chip_not_kept": trx("chip_not_kept", chip="c8e101"),
     "prepared_not_kept": refusal("prepared_not_kept", prepared=77),
     "no_such_point": error("no_such_point", "be-trx", point="befor", near="before, start"),

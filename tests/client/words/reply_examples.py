@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from editjournal.schemas.replies import (
+    ANYWHERE,
     AnyReply,
     Block,
     Call,
@@ -334,18 +335,28 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
             seq=9,
             now_ns=NOW_NS,
             items=(
-                chip("c8e101", "deleted", Span(88, 90), 4, first_line="    def close(self):"),
+                chip("c8e101", "deleted", Span(88, 90), 4, "be-delete", first_line="    x = 3"),
                 chip("a3f7b2", "refused", Span(12, 16), 6, tool="be-replace", code="moved"),
+                chip(
+                    *("a3f7b3", "refused", Span(4, 0), 6, "be-read"),
+                    name="codex#3",
+                    code="no_such_file",
+                    size_bytes=-1,
+                ),
             ),
+            name="cc#1",
             next=(
                 Call("be-insert-chip", {"from": "chip://c8e101", "to": "src/cart.py:87"}),
                 Call("be-confirm", {"event_id": "chip://a3f7b2"}),
             ),
         ),
         (
-            "2 chips, newest first\n"
-            "chip://c8e101  deleted src/cart.py 88-90, 4 min ago: `    def close(self):`\n"
-            "chip://a3f7b2  refused be-replace src/cart.py:12-16, 6 min ago: lines moved\n"
+            "3 chips, newest first\n"
+            "chip://c8e101  deleted src/cart.py 88-90 with be-delete, 4 min ago, 20 bytes: "
+            "`    x = 3`\n"
+            "chip://a3f7b2  refused be-replace src/cart.py:12-16, 6 min ago, 20 bytes: "
+            "lines moved\n"
+            "chip://a3f7b3  refused be-read src/cart.py:4- by codex#3, 6 min ago: no such file\n"
             "next: be-insert-chip from=chip://c8e101 to=src/cart.py:87, or be-confirm "
             "event_id=chip://a3f7b2"
         ),
@@ -357,13 +368,21 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
             items=(
                 chip("c8e101", "deleted", None, 1),
                 chip("a3f7b2", "refused", None, 1, tool="be-x", code="a_later_one", path=b""),
+                chip(
+                    "a3f7b3", "refused", Span(0, 0), 1, "be-insert", code="denied", first_line="x"
+                ),
+                chip("a3f7b4", "refused", Span(-1, -1), 1, tool="be-insert", code="denied"),
             ),
             next=(Call("be-insert-chip", {"from": "chip://c8e101", "to": "a:0"}),),
         ),
         (
-            "2 chips, newest first\n"
-            "chip://c8e101  deleted src/cart.py, 1 min ago\n"
-            "chip://a3f7b2  refused be-x, 1 min ago: a later one\n"
+            "4 chips, newest first\n"
+            "chip://c8e101  deleted src/cart.py by cc#1, 1 min ago, 20 bytes\n"
+            "chip://a3f7b2  refused be-x by cc#1, 1 min ago, 20 bytes: a later one\n"
+            "chip://a3f7b3  refused be-insert src/cart.py:0 by cc#1, 1 min ago, 20 bytes: "
+            "the file could not be used: `x`\n"
+            "chip://a3f7b4  refused be-insert src/cart.py:END by cc#1, 1 min ago, 20 bytes: "
+            "the file could not be used\n"
             "next: be-insert-chip from=chip://c8e101 to=a:0"
         ),
     ),
@@ -380,14 +399,16 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
             ),
             more=7,
             capacity=3,
+            name="cc#1",
         ),
         (
             "5 chips, newest first; the list is full at 3\n"
-            "chip://c8e101  deleted src/cart.py 2, 1 min ago (used for e812, e815): `x`\n"
-            "chip://a3f7b2  refused be-write src/cart.py, 1 min ago (used for e9): lines moved\n"
-            "chip://a3f7b3  refused t, 1 min ago: lines moved\n"
-            "chip://a3f7b4  deleted src/cart.py, 1 min ago (used for e9; left: age)\n"
-            "chip://a3f7b5  deleted src/cart.py, 1 min ago (left: a later one)\n"
+            "chip://c8e101  deleted src/cart.py 2, 1 min ago, 20 bytes (used for e812, e815): `x`\n"
+            "chip://a3f7b2  refused be-write src/cart.py, 1 min ago, 20 bytes (used for e9): "
+            "lines moved\n"
+            "chip://a3f7b3  refused t, 1 min ago, 20 bytes: lines moved\n"
+            "chip://a3f7b4  deleted src/cart.py, 1 min ago, 20 bytes (used for e9; left: age)\n"
+            "chip://a3f7b5  deleted src/cart.py, 1 min ago, 20 bytes (left: a later one)\n"
             "(7 more chips)"
         ),
     ),
@@ -404,6 +425,10 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
             ),
             texts=(lines(1, "ok a.py: created", ""),),
             arguments='{\n  "content": "x"\n}',
+            next=(
+                Call("be-confirm", {"event_id": "chip://a3f7b2"}),
+                Call("be-insert-chip", {"from": "chip://a3f7b2", "to": ANYWHERE}),
+            ),
         ),
         (
             "chip://a3f7b2  refused be-replace src/cart.py:12-16 by codex#3, 6 min ago: "
@@ -427,12 +452,35 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
             ),
             arguments="next: be-write\n\nREFUSED",
             cut_bytes=11_978,
+            next=(
+                Call("be-insert-chip", {"from": "chip://a3f7b2", "to": ANYWHERE, "form": "args"}),
+            ),
         ),
         (
             "chip://a3f7b2  refused be-write by cc#1, 6 min ago: its arguments were no JSON\n"
             "Arguments, 12000 bytes:\n1|next: be-write\n2|\n3|REFUSED\n"
             "... (11,978 more bytes)\n"
             "next: be-insert-chip from=chip://a3f7b2 to=FILE:LINE form=args"
+        ),
+    ),
+    "a chip of a call with bytes that are no text": (
+        ChipShown(
+            seq=9,
+            now_ns=NOW_NS,
+            item=chip(
+                *("a3f7b2", "refused", None, 6, "be-write"),
+                code="missing_folder",
+                size_bytes=3,
+                arguments_bytes=2,
+            ),
+            arguments="{}",
+            binary_bytes=3,
+            next=(Call("be-confirm", {"event_id": "p9"}),),
+        ),
+        (
+            "chip://a3f7b2  refused be-write src/cart.py by cc#1, 6 min ago: its folder did not "
+            "exist\nBinary, 3 bytes, not shown.\nArguments, 2 bytes:\n1|{}\n"
+            "next: be-confirm event_id=p9"
         ),
     ),
     "a chip of a call with two texts": (
@@ -444,7 +492,7 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
             next=(Call("be-confirm", {"event_id": "p9"}),),
         ),
         (
-            "chip://a3f7b2  refused be-write src/cart.py, 6 min ago: no file\n"
+            "chip://a3f7b2  refused be-write src/cart.py, 6 min ago: no file named\n"
             "Text 1 of 2:\n1|x\nText 2 of 2:\n1|y\nnext: be-confirm event_id=p9"
         ),
     ),
@@ -462,16 +510,12 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
         ),
         (
             "chip://c8e101  deleted src/cart.py 88 by cc#1 with be-delete, 4 min ago "
-            "(used for e812; left: dropped)\nText, 2 bytes:\n1|x\n"
-            "next: be-insert-chip from=chip://c8e101 to=src/cart.py:87"
+            "(used for e812; left: dropped)\nText, 2 bytes:\n1|x"
         ),
     ),
     "a chip of a removed file": (
         ChipShown(seq=9, now_ns=NOW_NS, item=chip("c8e101", "deleted", None, 4, "be-delete")),
-        (
-            "chip://c8e101  deleted src/cart.py by cc#1 with be-delete, 4 min ago\n"
-            "next: be-insert-chip from=chip://c8e101 to=FILE:LINE"
-        ),
+        "chip://c8e101  deleted src/cart.py by cc#1 with be-delete, 4 min ago",
     ),
     "a dropped chip": (
         ChipGone(seq=9, chip="a3f7b2"),

@@ -76,6 +76,7 @@ LOGGED: list[tuple[str, dict[str, Any], str]] = [
         "7  cc#1              be-replace refused: moved src/cart.py, shown 1-3",
     ),
     ("Refused", {"tool": "x", "code": "not_json"}, "7  cc#1              x refused: not_json"),
+    ("Refused", {"tool": "", "code": "bad_line"}, "7  cc#1              refused: bad_line"),
     ("Marked", {"code": "commit", "label": "done"}, "7  cc#1              commit done"),
     (
         *("Previewed", {"files": (changed(replaced(2, 2, 3), delta=1),), "undoes": (3,)}),

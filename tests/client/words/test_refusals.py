@@ -21,7 +21,7 @@ REFUSALS, NEXT, WARNINGS = ENGLISH.refusals, ENGLISH.next, ENGLISH.warnings
 GIVEN = refusals_of([*SOURCES, *ARGUMENTS])
 VARIANT = re.compile(
     r"(_(near|more|empty|link|last|gone|length|redo|bar|all|one|many|named|changed|other|gap|viewed"
-    r"|auto|unlisted|unkept|out|a_folder|unread))+$"
+    r"|auto|after|made|unlisted|unkept|out|a_folder|unread))+$"
 )
 """How the keys end of texts that stand for some of the refusals of one code."""
 
@@ -59,6 +59,13 @@ def test_there_is_no_text_for_a_code_that_nothing_gives() -> None:
 
 def test_there_is_an_example_for_every_code() -> None:
     assert GIVEN - {one.partition(" ")[0] for one in EXAMPLES} == set()
+
+
+@pytest.mark.parametrize("language", BY_CODE.values(), ids=BY_CODE)
+def test_a_chip_says_in_words_why_its_call_was_refused_whatever_the_code(
+    language: Language,
+) -> None:
+    assert GIVEN - language.reasons.keys() == set()
 
 
 def test_there_is_a_text_for_every_warning() -> None:

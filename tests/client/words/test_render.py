@@ -182,7 +182,8 @@ def test_the_other_warnings_read() -> None:
         "warning: 4 was not as in view v7: "
     )
     assert warned(Remark("literal_newline")) == (
-        r"warning: the text has \n, a backslash and an n, and no line break; it was written as sent"
+        r"warning: the text has \n, a backslash and an n, and no line break inside; it was "
+        "written as sent"
     )
     values: dict[str, str | int] = {"lines": 1, "who": "", "undo": 812}
     assert warned(Remark("overwrote_unread", values)) == (
@@ -198,7 +199,10 @@ def test_the_other_warnings_read() -> None:
     )
     assert warned(Remark("wrote_binary")).startswith("warning: the file is no text any more")
     assert warned(Remark("of_a_later_daemon")) == "warning: The reason is of_a_later_daemon."
-    assert warned(ignored=("colour",)) == "warning: unknown arguments were ignored: colour"
+    assert (
+        warned(ignored=("colour",))
+        == "warning: arguments that mean nothing here were ignored: colour"
+    )
 
 
 def test_of_many_warnings_three_are_shown() -> None:
@@ -246,13 +250,14 @@ def test_people_are_told_of_each_chip_by_whom_by_what_and_how_much() -> None:
     shown = render.text(REPLIES["a list of chips"][0], forms=PEOPLE).split("\n")
     assert shown[1:] == [
         (
-            "chip://c8e101  deleted src/cart.py 88-90 by cc#1, 4 min ago, 20 bytes: "
-            "`    def close(self):`"
+            "chip://c8e101  deleted src/cart.py 88-90 by cc#1 with be-delete, 4 min ago, 20 bytes: "
+            "`    x = 3`"
         ),
         (
             "chip://a3f7b2  refused be-replace src/cart.py:12-16 by cc#1, 6 min ago, 20 bytes: "
             "lines moved"
         ),
+        "chip://a3f7b3  refused be-read src/cart.py:4- by codex#3, 6 min ago: no such file",
         "next: editjournal insert-chip chip://c8e101 src/cart.py:87",
         "next: editjournal confirm chip://a3f7b2",
     ]
@@ -261,7 +266,7 @@ def test_people_are_told_of_each_chip_by_whom_by_what_and_how_much() -> None:
     shown = render.text(ChipList(items=(item, wrote), now_ns=1), forms=PEOPLE).split("\n")
     assert shown[1:] == [
         "chip://c8e101  deleted src/cart.py by cc#1 with be-delete, 0 s ago",
-        "chip://a3f7b2  refused be-write src/cart.py by cc#1, 0 s ago, 3 bytes: lines moved, `x`",
+        "chip://a3f7b2  refused be-write src/cart.py by cc#1, 0 s ago, 3 bytes: lines moved: `x`",
     ]
 
 
@@ -282,9 +287,35 @@ def test_a_list_is_called_full_where_what_is_shown_says_so(
     assert first.endswith("; the list is full at 3") is is_full
 
 
+def test_of_a_call_kept_in_part_it_is_said_how_much_came_and_what_to_do() -> None:
+    item = ChipItem("c8e101", 1, "cc#1", "be-write", "refused", b"", None, "line_too_long", -1)
+    item = msgspec.structs.replace(item, arguments_bytes=60, came_bytes=900)
+    told = render.text(ChipList(items=(item,), now_ns=1)).split("\n")[1]
+    assert told.endswith(
+        "its line was too long, only its first 60 bytes of 900 bytes are kept: send it in parts"
+    )
+
+
+def test_a_call_that_could_not_be_read_is_listed_with_its_size_and_how_it_begins() -> None:
+    item = ChipItem("c8e101", 1, "", "be-write", "refused", b"d2.py", None, "not_json", -1)
+    item = msgspec.structs.replace(item, arguments_bytes=60, first_line='{"file')
+    unnamed = msgspec.structs.replace(item, tool="", path=b"", code="bad_line")
+    assert render.text(ChipList(items=(item, unnamed), now_ns=1)).split("\n")[1:] == [
+        (
+            "chip://c8e101  refused be-write d2.py, 0 s ago, 60 bytes of arguments: "
+            'its arguments were no JSON: `{"file`'
+        ),
+        (
+            "chip://c8e101  refused call, 0 s ago, 60 bytes of arguments: "
+            'its line could not be read: `{"file`'
+        ),
+    ]
+
+
 def test_people_are_shown_a_chip_whole_and_models_as_much_as_a_reply_holds() -> None:
     item = ChipItem("c8e101", 1, "cc#1", "be-delete", "deleted", PATH, None, "", 90_000)
-    reply = ChipShown(item=item, texts=(lines(1, *["x" * 3_000] * 30),))
+    call = Call("be-insert-chip", {"from": "chip://c8e101", "to": "FILE:LINE"})
+    reply = ChipShown(item=item, texts=(lines(1, *["x" * 3_000] * 30),), next=(call,))
     shown = render.text(reply, forms=PEOPLE).split("\n")
     assert shown[2:32] == [f"{number}|{'x' * 3_000}" for number in range(1, 31)]
     told = render.text(reply)

@@ -503,7 +503,7 @@ def test_what_does_not_fit_is_in_the_error() -> None:
 def test_unknown_arguments_are_among_the_warnings() -> None:
     reply = Marked(seq=5, mark="commit", label="", edits=())
     shown = json.loads(seed_json.text(reply, ("colour",)))
-    assert shown["warnings"] == ["unknown arguments were ignored: colour"]
+    assert shown["warnings"] == ["arguments that mean nothing here were ignored: colour"]
 
 
 def test_text_that_cannot_be_encoded_is_shown_as_escapes() -> None:

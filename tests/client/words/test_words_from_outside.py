@@ -195,7 +195,7 @@ def test_what_was_done_to_one_of_several_files_begins_with_its_path_and_not_as_o
             assert body[:2] == [f"-1|{line}", f"+1|{line}"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(path=NASTY, name=NASTY, label=NASTY, line=FILE_LINE)
 def test_every_line_of_a_reply_begins_as_ours_do_whatever_is_in_it(
     path: str, name: str, label: str, line: str
