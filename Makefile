@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check format bench bench-watching sizes proof inspector clean
+.PHONY: demo test check format bench bench-watching bench-log bench-undo sizes proof inspector clean
 
 demo: .venv/.installed
 	@$(BIN)/python -m tests.demo
@@ -26,6 +26,12 @@ bench: .venv/.installed
 
 bench-watching: .venv/.installed
 	$(BIN)/python benchmarks/watching.py
+
+bench-log: .venv/.installed
+	$(BIN)/python benchmarks/log_queries.py
+
+bench-undo: .venv/.installed
+	$(BIN)/python benchmarks/undo.py
 
 sizes: .venv/.installed
 	@$(BIN)/python benchmarks/sizes.py

@@ -1,13 +1,15 @@
-"""The main job, played on real input: two agents and a human edit one file, one agent is undone.
+"""The main job, played on real input: two agents and a human edit one file, one edit is undone.
 
-After that the editing tools are gone through. Run by `make demo`. The files are a copy of this
-project's own tree; the agents are two real `editjournal mcp` processes; the daemon is started by
-the first of them. Every step is checked; the first difference ends it with exit code 1.
+After that the editing tools are gone through, and it ends with all that one agent did taken back,
+and who made what is left. Run by `make demo`. The files are a copy of this project's own tree; the
+agents are real `editjournal mcp` processes; the daemon is started by the first of them. Every step
+is checked; the first difference ends it with exit code 1.
 """
 
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -18,6 +20,7 @@ from typing import Any
 PROJECT = Path(__file__).parent.parent
 COPIED = ("schemas", "daemon", "client")
 FILE = "schemas/values.py"
+SHARED = "schemas/places.py"
 
 
 class DifferenceError(Exception):
@@ -258,21 +261,85 @@ def play_tools(workspace: Path, one: Agent, two: Agent) -> None:
 
 def show_log(workspace: Path, env: dict[str, str], order: list[str]) -> None:
     step(16, "The log has all of it, in order.")
-    log = subprocess.run(
-        [sys.executable, "-m", "editjournal.client.cli", "log", "--limit", "200"],
-        cwd=workspace,
-        env=env,
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
-    for line in log.splitlines():
-        say(f"  {line}")
+    log = command(workspace, env, "log", "--limit", "200")
     at = 0
     oldest_first = "\n".join(reversed(log.splitlines()))
     for what in order:
         at = oldest_first.find(what, at)
         check(at >= 0, f"the log does not show: {what}")
+
+
+def play_taking_back(workspace: Path, env: dict[str, str], agents: list[Agent]) -> None:
+    """Let two agents and a human edit one file, and take back all that one of them did."""
+    path, made = workspace / SHARED, workspace / "schemas/names.py"
+    before = path.read_text()
+    where = before.splitlines().index("class Places(Struct, frozen=True):") + 1
+    three, four = (Agent(name, workspace, env) for name in ("agent-three", "agent-four"))
+    agents += [three, four]
+
+    step(17, f"Two more agents and the human in one file, {SHARED}: agent three begins.")
+    reply = three.call("be-read", file=f"{SHARED}:{where}-{where + 23}")
+    view = found(r"view (v\d+)", reply)
+    edits = [
+        {"old": '"daemon.sock"', "content": '"calls.sock"'},
+        {"old": '"daemon.log"', "content": '"troubles.log"'},
+    ]
+    reply = three.call("be-replace", file=SHARED, edits=edits, viewed_code_id=view)
+    renamed = found(r"edit (e\d+)", reply)
+    three.call("be-write", file="schemas/names.py", content='SOCKET = "calls.sock"\n')
+
+    step(18, "The human saves the file in an editor, agent four edits it, agent three goes on.")
+    lock = "    @property\n    def lock(self)"
+    by_human = f"    # One at a time.\n{lock}"
+    path.write_text(path.read_text().replace(lock, by_human))
+    say(f"  human> adds a comment in {SHARED}")
+    feed = '        return self.runtime / "feed.sock"\n'
+    by_four = f'        """Entries and notices."""\n{feed}'
+    four.call("be-replace", file=SHARED, old=feed, content=by_four)
+    three.call("be-replace", file=SHARED, old='"starting.lock"', content='"start.lock"')
+    kept = before.replace(lock, by_human).replace(feed, by_four)
+    check(path.read_text() != kept and made.exists(), "agent three has changed nothing")
+
+    step(19, "All that agent three did is to go, everybody else's stay: first what that comes to.")
+    undo = ("undo", "--session", "agent-three#1")
+    there = path.read_bytes()
+    shown = command(workspace, env, *undo, "--dry-run")
+    check(shown.startswith("preview "), "that is no plan")
+    check(renamed in shown, "the plan does not name the edit")
+    check(path.read_bytes() == there and made.exists(), "a plan changed a file")
+
+    step(20, "Then it is done: in both of its files, in one edit.")
+    shown = command(workspace, env, *undo, "--yes")
+    check(shown.startswith("ok "), "not undone")
+    check(path.read_text() == kept, "the file is not as the human and agent four made it")
+    check(not made.exists(), "agent three's new file is still there")
+
+    step(21, "Who made each line of what is there now.")
+    shown = command(workspace, env, "blame", f"{SHARED}:{where + 6}-{where + 20}")
+    check("agent-four#1" in shown and "outside" in shown, "not all are named")
+    check("agent-three" not in shown, "a line of agent three's is still there")
+
+    step(22, "And the file's log: nothing is forgotten, what was undone says so.")
+    shown = command(workspace, env, "log", SHARED)
+    check(shown.count("(undone)") == 2, "what was undone does not say so")
+    check(re.search(rf"undoes .*{renamed}\b", shown), "the undo is not there")
+
+
+def command(workspace: Path, env: dict[str, str], *arguments: str) -> str:
+    """Run a command as a person does, show what it says, and return that."""
+    say(f"  human> editjournal {shlex.join(arguments)}")
+    ran = subprocess.run(
+        [sys.executable, "-m", "editjournal.client.cli", *arguments],
+        cwd=workspace,
+        env=env,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    for line in (ran.stdout + ran.stderr).splitlines():
+        say(f"      {line}")
+    check(ran.returncode == 0, f"exit code {ran.returncode}")
+    return ran.stdout
 
 
 def main() -> int:
@@ -293,6 +360,7 @@ def main() -> int:
             shutil.copytree(PROJECT / name, workspace / name, ignore=ignored)
         say(f"editjournal demo: two agents and a human in one file, in {workspace}")
         play(workspace, env, agents)
+        play_taking_back(workspace, env, agents)
         for agent in agents:
             agent.close()
     except DifferenceError as difference:

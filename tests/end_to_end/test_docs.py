@@ -47,10 +47,12 @@ def test_the_first_two_commands_are_make_demo_and_make_test() -> None:
 
 def edit_of_codex(desk: Desk) -> str:
     """Let an agent's third session edit, and return its edit."""
-    for _ in range(3):
+    edits: list[int] = []
+    for session in (1, 2, 3):
         with Client(desk.root, "codex", places=desk.places) as codex:
-            done = codex.insert(desk.root / "src/app.py", "of codex", after=50)
-    return f"e{done.seq}"
+            line = f"of codex {session}\n"
+            edits.append(codex.insert(desk.root / "src/app.py", line, after=50).seq)
+    return f"e{edits[-1]}"
 
 
 def test_the_commands_work_in_the_order_they_stand(desk: Desk) -> None:
@@ -70,6 +72,9 @@ def test_the_commands_work_in_the_order_they_stand(desk: Desk) -> None:
     assert "color" in app.read_text()
     assert "colour" not in app.read_text()
     assert "    return None\n" in app.read_text()
+    assert re.findall(r"of codex \d", app.read_text()) == ["of codex 2", "of codex 1"]
+    assert "of codex 3\n" in (desk.root / "codex3/src/app.py").read_text()
+    assert [one.suffix for one in (desk.root / "patches").iterdir()] == [".patch"]
     assert (desk.root / "notes.txt").read_text() == "a note\n"
 
 
