@@ -283,7 +283,7 @@ def test_what_a_call_was_taken_to_mean_is_made_again_with_another_place(ten: Wor
 def test_a_salvaged_call_made_again_changes_no_file_that_is_there_whatever_else_it_lacked(
     ten: World,
 ) -> None:
-    told = {"how": "quotes", "name": "content", "taken": "contents"}
+    told: dict[str, str | int] = {"how": "quotes", "name": "content", "taken": "contents"}
     meant = Misfit("be-write", "missing_content", told, Write(b"f", "x\n"))
     chip = fails(ten, meant, b"{'file': 'f', 'contents': 'x\\n'}")
     prepared = refused(again(ten, chip), "degraded")
