@@ -45,6 +45,8 @@ class Edits:
 
     def __init__(self) -> None:
         self.by_seq: dict[int, Edit] = {}
+        self.failures: dict[int, NotApplied] = {}
+        """Why edits did not reach the disk, by the edit's seq."""
 
     def get(self, seq: int) -> Edit | None:
         return self.by_seq.get(seq)
@@ -62,7 +64,8 @@ class Edits:
                 self.by_seq[entry.seq] = Edit(entry.seq, OUTSIDE, entry.time_ns, fact)
                 if undone:
                     self.by_seq[undone].undone_by = entry.seq
-            case NotApplied(edit=seq):
+            case NotApplied(edit=seq) as fact:
+                self.failures[seq] = fact
                 edit = self.by_seq[seq]
                 edit.applied = False
                 for undone in edit.fact.undoes:
