@@ -322,10 +322,10 @@ class Client:
     ) -> ChipList:
         """Return kept texts and failed calls, newest first, at most 100.
 
-        Only those that have all words of `text` in their text, arguments, path, tool or error; of a
-        `file`, of calls to a `tool` ("be-write" or "write"), of a `session` by its number or its
-        name ("codex#3"), or kept since a time in nanoseconds since the epoch. With `left` also
-        those that are on the list no more.
+        Only those that have all words of `text` in their text, arguments, path, tool or error, in
+        their id or their session's name; of a `file`, of calls to a `tool` ("be-write" or "write"),
+        of a `session` by its number or its name ("codex#3"), or kept since a time in nanoseconds
+        since the epoch. With `left` also those that are on the list no more.
         """
         name, words = os.fsencode(file), reasons.with_words_of(text)
         request = Chips(limit, text, name, tool, session, since_ns, left, words)
@@ -335,7 +335,7 @@ class Client:
         """Return all that a chip keeps, at most `max_bytes`, and what it was used for.
 
         Also of one that is on the list no more. With `raw` it is in `data` as well, all of it byte
-        for byte: deleted text, or the arguments of a failed call.
+        for byte: deleted text, or the arguments of a call.
         """
         return _only(ChipShown, self._ask(ShowChip(_chip(chip), max_bytes, raw)))
 

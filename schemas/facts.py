@@ -117,6 +117,8 @@ class Edited(Fact, frozen=True):
     """Chips whose text it put back, or whose call it made again."""
     degraded: str = ""
     """How its arguments were salvaged that were no JSON; empty: they were."""
+    salvaged: str = ""
+    """Id of the chip that keeps the call as it came, where it was salvaged and made at once."""
     restores: int = 0
     """The entry after which the files were as they are now again."""
 

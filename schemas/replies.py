@@ -212,24 +212,26 @@ class ChipItem(Struct, frozen=True, array_like=True, gc=False):
     """Of the session: "codex#3"."""
     tool: str
     kind: str
-    """deleted (text that an edit took away) or refused (a call that changed nothing)."""
+    """deleted (text that an edit took away), refused (a call that changed nothing), or salvaged (a
+    call whose arguments were no JSON, and that was made).
+    """
     path: bytes
     span: Span | None
     """Lines that were deleted; or that the call named, as it wrote them: 0 to 0 is the top, -1 to
     -1 the end, `last` 0 means to the end.
     """
     code: str
-    """Why the call was refused."""
+    """Why the call was refused, or is kept."""
     size_bytes: int
     """Of the text it can put back; -1: it has the call's arguments only."""
     first_line: str = ""
     """Of that text; of a call that could not be read, of its arguments."""
     uses: tuple[int, ...] = ()
-    """Edits that put its text back, or made its call again."""
+    """Edits that put its text back, or made its call."""
     state: str = "listed"
     """listed; or why it is on the list no more: capacity, bytes, small, age, dropped."""
     arguments_bytes: int = 0
-    """Of a failed call, as its client got them; 0: they are not kept."""
+    """Of a call, as its client got them; 0: they are not kept."""
     came_bytes: int = 0
     """Of a failed call of which only the beginning is kept, in full; 0: all of it is kept."""
 
@@ -240,7 +242,7 @@ class ChipList(Reply, frozen=True, kw_only=True):
     now_ns: int
     more: int = 0
     """So many others are meant as well or, where words are sought, may be: they are too large to be
-    searched.
+    searched, or cannot be read.
     """
     capacity: int = 0
     """So many are on the list at most."""
@@ -255,14 +257,14 @@ class ChipShown(Reply, frozen=True, kw_only=True):
     texts: tuple[Block, ...] = ()
     """Its text, numbered from 1; of a call with several texts each."""
     arguments: str = ""
-    """Of a failed call, as its client got them; indented where they are JSON."""
+    """Of a call, as its client got them; indented where they are JSON."""
     cut_bytes: int = 0
     """So many bytes are left out of all that."""
     now_ns: int = 0
     escaped: bool = False
     """`arguments` were no UTF-8: bytes of them stand there as \\xNN, as those letters would."""
     data: bytes = b""
-    """Where raw bytes were asked for: deleted text as it stood in its file; of a failed call its
+    """Where raw bytes were asked for: deleted text as it stood in its file; of a call its
     arguments as its client got them, or where they are not kept its text.
     """
     binary_bytes: int = 0

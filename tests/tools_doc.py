@@ -161,7 +161,8 @@ CHIP_CALLS: tuple[tuple[str, str, dict[str, Any]], ...] = (
 CHIPS = """\
 ## Chips
 
-Kept as chips are all calls that failed, whatever they came with, and text that edits took away:
+Kept as chips are all calls that failed, whatever they came with, those that came broken and were
+made all the same, and text that edits took away:
 the lines of be-delete, files that `remove` took away, and what a whole file held before be-write
 wrote over it. The reply names the chip. What be-replace replaced comes back by be-trx action=undo.
 

@@ -168,8 +168,8 @@ def _typed(context: click.Context) -> str:
 def search(words: tuple[str, ...], narrow: Narrow, asking: Asking) -> None:
     """Look for WORDS in what is kept, newest first.
 
-    All of them must stand in a chip's text, its call's arguments, its path, the tool's name or the
-    reason of the refusal, in capitals or not.
+    All of them must stand in a chip's text, its call's arguments, its path, its id, the names of
+    the tool and the session or the reason of the refusal, in capitals or not.
     """
     text = os.fsencode(" ".join(words)).decode("utf-8", "backslashreplace")
     if not (text.strip() or narrow.is_narrow):
@@ -203,9 +203,9 @@ def show(
 ) -> None:
     """Show all that a chip keeps.
 
-    Its text, and of a failed call the arguments; also of a chip that has left the list. With --raw
-    deleted text comes as it stood in its file, and of a failed call the arguments alone as they
-    came. --json has these bytes as "data": its "text", or its "base64" where they are no UTF-8.
+    Its text, and of a call the arguments; also of a chip that has left the list. With --raw
+    deleted text comes as it stood in its file, and of a call the arguments alone as they came.
+    --json has these bytes as "data": its "text", or its "base64" where they are no UTF-8.
     """
     if raw and asking.as_json:
         raise click.UsageError("Give --raw or --json, not both: --json has the bytes as well.")

@@ -8,6 +8,7 @@ for the tool to say.
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any, TypeGuard
 
 import msgspec
@@ -303,8 +304,8 @@ def _broken_call(line: bytes, code: int, message: str) -> Bad | None:
         return None
     ending = _ENDING.search(line, max(colon.end(), len(line) - EDGE_BYTES))
     before, behind = head[:key], ending[0] if ending else b""
-    id_ = _member(before, behind, b'"id"', depth=1)
-    name = _member(before, behind, b'"name"', depth=2)
+    id_ = _only_member(before, behind, b'"id"', depth=1)
+    name = _only_member(before, behind, b'"name"', depth=2)
     is_call = _TOOLS_CALL.search(before) or _TOOLS_CALL.search(behind)
     if not (is_call and is_id(id_) and isinstance(name, str)):
         return None
@@ -370,6 +371,20 @@ def _member(head: bytes, tail: bytes, key: bytes, *, depth: int) -> float | str 
 
     A wrong guess does little harm: hosts ignore answers to what they did not ask.
     """
+    if (value := next(_members(head, key, depth=depth), None)) is not None:
+        return _scalar(value)
+    found: list[bytes] = _TAIL[key].findall(tail)
+    return _scalar(found[-1]) if found else None
+
+
+def _only_member(head: bytes, tail: bytes, key: bytes, *, depth: int) -> float | str | None:
+    """Look for all members of a name, as `_member`; None where they differ."""
+    found = {*_members(head, key, depth=depth), *_TAIL[key].findall(tail)}
+    return _scalar(found.pop()) if len(found) == 1 else None
+
+
+def _members(head: bytes, key: bytes, *, depth: int) -> Iterator[bytes]:
+    """Yield the values that a name has so many braces deep."""
     inside = 0
     for token in _TOKEN.finditer(head):
         text = token[0]
@@ -378,9 +393,7 @@ def _member(head: bytes, tail: bytes, key: bytes, *, depth: int) -> float | str 
         elif text in (b"}", b"]"):
             inside -= 1
         elif inside == depth and text == key and (value := _VALUE.match(head, token.end())):
-            return _scalar(value[1])
-    found: list[bytes] = _TAIL[key].findall(tail)
-    return _scalar(found[-1]) if found else None
+            yield value[1]
 
 
 def _scalar(text: bytes) -> float | str | None:

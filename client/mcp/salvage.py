@@ -39,7 +39,7 @@ class Read(NamedTuple):
     given: dict[str, Any]
     how: str = ""
     is_open: bool = False
-    """Its last brace is missing, so that more may have been meant."""
+    """Its last brace is missing, or may be one of a text, so that more may have been meant."""
 
 
 def names_of(tool: Tool) -> Names:

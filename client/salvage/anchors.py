@@ -100,6 +100,8 @@ class _Reading:
             return
         following = self._following(last)
         if following is not None:
+            if "\\" in self.text[spot.at : last]:
+                raise UnclearError("its backslashes may be escapes or text")
             yield _Piece(spot.name, value, -1, last), None if following < 0 else following
 
     def _following(self, last: int) -> int | None:
@@ -153,10 +155,11 @@ def _value(reading: _Reading, piece: _Piece, found: set[str]) -> Any:
     if piece.last == reading.end and _is_within_braces(body):
         raise UnclearError("its last brace may be one of a text in it")
     _expect_one_end(reading, piece, body, quote)
+    text = decoded(body, quote, is_bare=True)
     swallowed.expect_one_string(body, quote, reading.names.known)
     if "\n" in body:
         found.add(faults.BREAKS)
-    return decoded(body, quote)
+    return text
 
 
 def _is_within_braces(body: str) -> bool:
@@ -204,11 +207,13 @@ def cut(text: str, names: Names) -> CutError:
     own = [names.own(one.name) for one in spots]
     if not spots or len(set(own)) < len(own) or own[-1] not in names.texts:
         return CutError({})
+    last = spots[-1]
+    if "\\" in text[: last.at]:  # they may be escapes or text
+        return CutError({})
     values: dict[str, Any] = {}
     for one in spots[:-1]:
         with suppress(CutError, UnclearError):
             values[one.name], _ = Grammar(text, names.known).value(one.at)
-    last = spots[-1]
     quote = text[last.at : last.at + 1]
     is_text = quote in ("'", '"') and _is_one_text(text[last.at + 1 :], quote, names)
     sure, left = came(text[last.at + 1 :], quote) if is_text else (None, "")
@@ -219,5 +224,5 @@ def _is_one_text(body: str, quote: str, names: Names) -> bool:
     """Tell whether a text that is cut has nothing in it that may stand behind it."""
     with suppress(UnclearError):
         swallowed.expect_one_string(body, quote, names.known)
-        return not body.startswith(quote * 2)
+        return not (body.startswith(quote * 2) or swallowed.may_end(body, quote))
     return False

@@ -1,8 +1,8 @@
 r"""What a string means that may have been escaped, or not, or by halves.
 
-A writer who leaves the quotes of a text bare may have left its backslashes as they were, too: then
-`\n` stood in the text, and is no line break. So a string with bare quotes or raw line breaks is
-read only where every kind of writer would have meant the same by it.
+A writer who leaves quotes bare, or breaks the lines of a string, may have left its backslashes as
+they were, too: then `\n` stood in the text, and is no line break. So such a string is read only
+where every kind of writer would have meant the same by it.
 """
 
 import re
@@ -20,7 +20,10 @@ _ESCAPES = {
 }
 _STEPS = {quote: re.compile(rf"\\u[0-9a-fA-F]{{4}}|\\.|\\\Z|{quote}", re.DOTALL) for quote in "\"'"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_NEXT_TO_QUOTE = re.compile(r"""\\[a-z]['`]""")
+CONTROL = re.compile(r"[\x00-\x1f]")
+_OF_CODES = re.compile(r"\\u[0-9a-fA-F]{4}")
+_FOREIGN = re.compile(r"\\[ac-eg-mo-qsv-zA-Z0-9.()\[\]{}^+?*|-]")
+"""What JSON does not escape, and nobody escapes in vain, as some do quotes of other kinds."""
 
 
 class _Signs:
@@ -31,104 +34,150 @@ class _Signs:
         """Quotes of the string's own kind without a backslash."""
         self.escaped = 0
         """Such quotes with one."""
-        self.doubled = 0
-        """Backslashes in pairs."""
-        self.behind_pairs = 0
-        r"""Bare quotes right behind one: as of a `\"` in the text that was not escaped."""
-        self.invalid = 0
-        r"""Backslashes before what JSON does not escape.
-
-        Before a line break or tab they say nothing: `\\n` may have been made into one by halves.
-        """
-        self.breaks_inside = 0
-        r"""`\n` between two bare quotes."""
-        self.breaks_outside = 0
-        self.others_inside = 0
-        """Other escapes between two bare quotes."""
-        pair_end = -1
+        self.breaks = 0
+        r"""`\n`, and each `\t` right behind one, or behind such a `\t`."""
+        self.foreign = 0
+        """Backslashes before what JSON does not escape."""
+        self.others = 0
+        indent = -1
         for step in _STEPS[quote].finditer(body):
-            self._take(step[0], quote)
-            self.behind_pairs += step[0] == quote and step.start() == pair_end
-            pair_end = step.end() if step[0] == "\\\\" else -1
-
-    def _take(self, step: str, quote: str) -> None:
-        inside = self.bare % 2 == 1
-        if step == quote:
-            self.bare += 1
-        elif step == "\\" + quote:
-            self.escaped += 1
-        elif step == "\\\\":
-            self.doubled += 1
-        elif step == "\\n":
-            self.breaks_inside += inside
-            self.breaks_outside += not inside
-        elif len(step) == 6 or step[1:] in _JSON:
-            self.others_inside += inside
-        elif step not in ("\\\n", "\\\t"):
-            self.invalid += 1
+            what = step[0]
+            if what == quote:
+                self.bare += 1
+            elif what == "\\" + quote:
+                self.escaped += 1
+            elif what == "\\n" or (what == "\\t" and step.start() == indent):
+                self.breaks += 1
+                indent = step.end()
+            elif _FOREIGN.fullmatch(what):
+                self.foreign += 1
+            else:
+                self.others += 1
 
 
-def decoded(body: str, quote: str = '"', *, python: bool = False) -> str:
+def decoded(
+    body: str,
+    quote: str = '"',
+    *,
+    python: bool = False,
+    is_bare: bool = False,
+    is_cut: bool = False,
+) -> str:
     """Return what stands between a string's quotes as the text it means.
 
-    `python`: its escapes are those of Python. Raises UnclearError where it may mean several texts.
+    `python`: its escapes are those of Python. `is_bare`: its writer leaves quotes bare. `is_cut`:
+    its end is missing. Raises UnclearError where it may mean several texts.
     """
     if "\\" not in body:
         return body
     if python:
         return _unescaped(body, python=True)
     signs = _Signs(body, quote)
-    is_raw = "\n" in body
-    if signs.bare:
-        is_clear = _is_verbatim(signs) if is_raw else _is_escaped(body, signs)
-        verbatim = is_raw
+    is_bare = is_bare or signs.bare > 0
+    if "\n" in body and _is_verbatim(signs):
+        return body
+    if "\n" in body:
+        is_clear = _are_quotes_escaped(body, signs) and not is_bare
+    elif is_bare or CONTROL.search(body):
+        is_clear = _are_breaks_escaped(body, signs) and not (is_bare and signs.escaped)
     else:
-        verbatim = is_raw and bool(signs.invalid) and not (signs.doubled or signs.escaped)
-        # A writer of raw line breaks who escapes quotes escapes backslashes as well.
-        is_clear = verbatim or not is_raw or bool(signs.escaped)
+        is_clear = not is_cut or _is_escaped_so_far(body, quote)
     if not is_clear:
         raise UnclearError("its backslashes may be escapes or text")
-    return body if verbatim else _unescaped(body, python=False)
+    return _unescaped(body, python=False)
+
+
+def _is_escaped_so_far(body: str, quote: str) -> bool:
+    """Tell of a string without its end whether it is escaped: bare quotes may have been to come.
+
+    One who escapes quotes and line breaks that are such beyond doubt escapes all there is.
+    """
+    lines = _lines(body)
+    has_break = any(_is_break(line, other, has_slash=True) for line, other in pairwise(lines))
+    quoted = [heads for line in body.split("\\n") if (heads := _heads(line))]
+    if has_break and any(not _is_any_open(heads[0], "'`") for heads in quoted):
+        return True
+    plain = _OF_CODES.sub("", body)
+    are_clear = not any(_is_any_open(head, "'`") for heads in quoted for head in heads)
+    return are_clear and _are_breaks_escaped(plain, _Signs(plain, quote))
 
 
 def is_paired(body: str, quote: str) -> bool:
     """Tell whether the quotes in a text come in pairs, as in a text that is whole."""
     triples = body.count(quote * 3)  # those open and close by themselves
-    if "\\" not in body:
-        return (body.count(quote) - triples) % 2 == 0
-    signs = _Signs(body, quote)
-    bare = signs.bare - triples
-    return bare % 2 == 0 or (bare + signs.escaped) % 2 == 0
+    return (_Signs(body, quote).bare - triples) % 2 == 0
 
 
 def _is_verbatim(signs: _Signs) -> bool:
-    """Tell of a string with raw line breaks and bare quotes whether nothing in it is escaped."""
-    if signs.breaks_outside:
+    """Tell of a string with raw line breaks whether nothing in it is escaped."""
+    return signs.foreign > 0 and not (signs.escaped or signs.breaks or signs.others)
+
+
+def _are_quotes_escaped(body: str, signs: _Signs) -> bool:
+    """Tell of a string with raw line breaks whether it is its quotes that are escaped, no more.
+
+    In quotes of another kind those backslashes may be of the text.
+    """
+    if signs.foreign or signs.breaks or signs.others:
         return False
-    return bool(signs.breaks_inside or (signs.invalid and not signs.doubled))
+    heads = (head for line in body.split("\n") for head in _heads(line))
+    return not any(_is_any_open(head, "'`") for head in heads)
 
 
-def _is_escaped(body: str, signs: _Signs) -> bool:
-    r"""Tell of a string in one line with bare quotes whether its backslashes are escapes."""
-    if signs.invalid or signs.behind_pairs:
+def _heads(line: str) -> list[str]:
+    """Return what stands in a line before its first escaped quote, and between each two of them."""
+    return re.split(r"""\\["']""", line)[:-1]
+
+
+def _are_breaks_escaped(body: str, signs: _Signs) -> bool:
+    r"""Tell of a string in one line whether it is its line breaks, and no `\n` of the text."""
+    if signs.foreign or signs.others:
         return False
-    if signs.bare % 2 == 1 and signs.escaped % 2 == 1:
-        return True  # one quote was forgotten
-    if signs.doubled or signs.escaped or signs.breaks_inside or signs.others_inside:
+    lines = _lines(body)
+    last_slash = max((at for at, line in enumerate(lines) if "/" in line), default=-1)
+    return all(
+        _is_break(line, following, has_slash=at < last_slash)
+        for at, (line, following) in enumerate(pairwise(lines))
+    )
+
+
+def _lines(body: str) -> list[str]:
+    r"""Return what stands between each two `\n`."""
+    return body.replace('\\"', '"').replace("\\t", "\t").split("\\n")
+
+
+def _is_break(line: str, following: str, *, has_slash: bool) -> bool:
+    r"""Tell whether a `\n` between two lines can be no text; `has_slash`: one follows somewhere."""
+    if _is_any_open(line, "\"'`") or (line.endswith("[") and following.startswith("]")):
         return False
-    return not _may_be_quoted(body)
+    if _BEFORE_OWN.search(line) or _BEHIND_OWN.match(following):
+        return False
+    return not (has_slash and _PATTERN.search(line))
 
 
-def _may_be_quoted(body: str) -> bool:
-    r"""Tell whether some `\n` may stand in a literal between quotes of another kind."""
-    if _NEXT_TO_QUOTE.search(body):
-        return True
-    lines = body.split("\\n")
-    for mark in "'`":
-        odd = (line.count(mark) % 2 == 1 for line in lines)
-        if any(one and other for one, other in pairwise(odd)):
-            return True
-    return False
+_BEFORE_OWN = re.compile(r"\S\s++\Z|[/$^]\Z|%\w\Z|(?<!\w)[A-Za-z]:\Z")
+r"""What stands before a `\n` of a text: in a command, a path, a formula, a class of letters."""
+_BEHIND_OWN = re.compile(
+    r"['`]|/(?![/*])"
+    r"|(?:abla|ewcommand|ewenvironment|ewline|ewpage|oindent|ormalsize|eg|e|eq|u|ot|otin|ode)\b"
+)
+r"""What stands behind one: a quote, the end of a pattern, the rest of a name in a formula."""
+_PATTERN = re.compile(r"(?:\A|[\s(,=:\[!&|?{};~+])/(?![/*>\s])[^/]*\Z")
+"""What may be the beginning of a regular expression."""
+_APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)(?<!\b[rbfuRBFU]')(?<!\b[rbfuRBFU]{2}')")
+
+
+def _is_any_open(line: str, marks: str) -> bool:
+    return any(_is_open(line, mark) for mark in marks)
+
+
+def _is_open(line: str, mark: str) -> bool:
+    """Tell whether a quote may be open where a line ends."""
+    count = line.count(mark)
+    if mark != "'" or not count:
+        return count % 2 == 1
+    apostrophes = len(_APOSTROPHE.findall(line))
+    return count != apostrophes and (count % 2 == 1 or apostrophes % 2 == 1)
 
 
 def _unescaped(body: str, *, python: bool) -> str:

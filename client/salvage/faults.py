@@ -12,6 +12,8 @@ SINGLE = "single quotes, or words of Python"
 BARE_NAMES = "names without quotes"
 BREAKS = "line breaks inside a string"
 QUOTES = "quotes inside a string without a backslash"
+WORDS = "words behind it"
+"""With PROSE, which says it: nobody can tell whether the last brace is one of a text."""
 LINE = "a line of JSON-RPC that was no JSON"
 LIST_TEXT = "a list in a string that was no JSON"
 
@@ -30,6 +32,10 @@ class UnclearError(Exception):
     def __init__(self, problem: str) -> None:
         super().__init__(problem)
         self.problem = problem
+
+
+class BehindError(UnclearError):
+    """Something stands beside an object that is whole, and may be of it, or of one of its texts."""
 
 
 class CutError(Exception):

@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 from . import faults
-from .escapes import decoded
+from .escapes import CONTROL, decoded
 from .faults import CutError, UnclearError
 
 DEPTH_MAX = 60
@@ -33,6 +33,10 @@ class Grammar:
         self.known = known
         self.found: set[str] = set()
         self._is_python = False
+        self._is_raw = False
+        """A string has line breaks, tabs or the like as they are."""
+        self._has_escapes = False
+        """Another one has backslashes."""
         self._depth = 0
 
     def members(self, at: int) -> tuple[dict[str, Any], int]:
@@ -60,6 +64,11 @@ class Grammar:
                 raise CutError(given)
             at = self._comma(at, "}")
         raise CutError(given)
+
+    def expect_one_writer(self) -> None:
+        """Raise UnclearError where one string is raw, and another may be or not."""
+        if self._is_raw and self._has_escapes:
+            raise UnclearError("its backslashes may be escapes or text")
 
     def _member(self, given: dict[str, Any], name: str, at: int) -> tuple[Any, int]:
         try:
@@ -157,6 +166,10 @@ class Grammar:
         quote = self.text[at]
         found = _STRING[quote].match(self.text, at)
         python = self._is_python or quote == "'"
+        body = self.text[at + 1 :] if found is None else found[1]
+        is_raw = CONTROL.search(body) is not None
+        self._is_raw |= is_raw
+        self._has_escapes |= "\\" in body and not is_raw
         if found is None:
             text, left = came(self.text[at + 1 :], quote, python=python)
             raise CutError({}, came=text, left=left)
@@ -214,7 +227,7 @@ def came(body: str, quote: str, *, python: bool = False) -> tuple[str | None, st
     if half := _HALVES[python].search(sure):
         sure = sure[: half.start(1)]
     try:
-        return decoded(sure, quote, python=python), body[len(sure) :]
+        return decoded(sure, quote, python=python, is_cut=True), body[len(sure) :]
     except UnclearError:
         return None, ""
 

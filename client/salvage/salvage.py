@@ -9,7 +9,7 @@ import re
 from typing import Any, NamedTuple
 
 from . import anchors, faults
-from .faults import CutError, UnclearError
+from .faults import BehindError, CutError, UnclearError
 from .grammar import Grammar
 from .knowing import Names
 
@@ -25,8 +25,13 @@ _TAGS = re.compile(
     r"(?:\s*+</(?:[\w-]{1,20}:)?(?:invoke|parameter|function_calls|function|tool_calls?|tool_use"
     r"|arguments|args)>)++\s*+\Z"
 )
-_CLOSERS = re.compile(r"[\s}\]),;]*+")
+_CLOSERS = {False: re.compile(r"[\s}]*+"), True: re.compile(r"[\s}]*+(?:\][\s}]*+)?")}
+"""What may be too much behind an object, alone or in a list."""
 _OF_OBJECTS = re.compile(r"""[{}"]""")
+_WORDS = re.compile(r"""[ \t]*\r?\n\s*+[^\W\d_][^(){}\[\];=<>/\\"'`]*+\Z""")
+"""Words on a line of their own."""
+_GIVEN = re.compile(r"""(?<![\w-])([A-Za-z][\w-]{0,60})["'`*]*+\s*+[:=]""")
+"""A name, and what tells its value."""
 
 
 class Salvaged(NamedTuple):
@@ -42,8 +47,8 @@ class Salvaged(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether its last brace is missing, so that more may have been meant."""
-        return faults.BRACE_LESS in self.faults
+        """Whether its last brace is missing, or may be one of a text, so that more was meant."""
+        return not self.faults.isdisjoint((faults.BRACE_LESS, faults.WORDS))
 
 
 def salvage(text: str, names: Names) -> Salvaged:
@@ -54,7 +59,7 @@ def salvage(text: str, names: Names) -> Salvaged:
     """
     text, found = _opened(text, names)
     try:
-        values, more = _by_grammar(text, names, is_fenced=faults.FENCE in found)
+        values, more = _by_grammar(text, names, found)
     except UnclearError as first:
         return _by_names(text, names, found, first)
     except CutError as cut:
@@ -68,6 +73,7 @@ def listed(text: str) -> Salvaged:
     if not grammar.text.startswith("["):
         raise UnclearError("it is no list")
     values, end = grammar.items(0)
+    grammar.expect_one_writer()
     if grammar.text[end:].strip():
         raise UnclearError("something stands behind it")
     return _salvaged({"list": values}, grammar.found)
@@ -78,22 +84,28 @@ def _salvaged(values: dict[str, Any], found: set[str]) -> Salvaged:
 
 
 def _by_names(text: str, names: Names, found: set[str], first: UnclearError) -> Salvaged:
-    tail = _without_tail(text, is_fenced=faults.FENCE in found)
+    if first.problem == faults.HALF:
+        raise first
     try:
-        values, more = anchors.read(tail, names)
+        return _read_by_names(text, names, found)
     except CutError:
+        if isinstance(first, BehindError):
+            raise first from None
         raise anchors.cut(text, names) from first
-    return _salvaged(values, found | more)
 
 
 def _with_bare_quotes(text: str, names: Names, found: set[str], cut: CutError) -> Salvaged:
     """Read a text that is whole if an odd quote in it is bare; else it is cut for certain."""
-    tail = _without_tail(text, is_fenced=faults.FENCE in found)
     try:
-        values, more = anchors.read(tail, names)
+        return _read_by_names(text, names, found)
     except (CutError, UnclearError):
         raise cut from None
-    return _salvaged(values, found | more)
+
+
+def _read_by_names(text: str, names: Names, found: set[str]) -> Salvaged:
+    bare, behind = _without_tail(text, names, is_fenced=faults.FENCE in found)
+    values, more = anchors.read(bare, names)
+    return _salvaged(values, found | more | behind)
 
 
 # --- what stands around it ------------------------------------------------------------------------
@@ -106,17 +118,18 @@ def _opened(text: str, names: Names) -> tuple[str, set[str]]:
         return "{" + bare, {faults.BRACE_FIRST}
     for number, start in enumerate(_START.finditer(bare)):
         if (start[2] or start[3]) in names.known:
-            return bare[start.start() :], _before(bare[: start.start()])
+            return bare[start.start() :], _before(bare[: start.start()], names)
         if number >= STARTS_MAX:
             break
     raise UnclearError("no object with a known name begins in it")
 
 
-def _before(lead: str) -> set[str]:
+def _before(lead: str, names: Names) -> set[str]:
     """Return what a text before an object is. Raises UnclearError for parts of another object."""
     if not lead.strip():
         return set()
-    if _FENCE_BEFORE.search(lead):
+    _expect_nothing_given(lead, names)
+    if (fence := _FENCE_BEFORE.search(lead)) and not _OF_OBJECTS.search(lead[: fence.start()]):
         return {faults.FENCE}
     if lead.strip() == "[":
         return {faults.IN_LIST}
@@ -125,39 +138,56 @@ def _before(lead: str) -> set[str]:
     return {faults.PROSE}
 
 
-def _by_grammar(text: str, names: Names, *, is_fenced: bool) -> tuple[dict[str, Any], set[str]]:
+def _expect_nothing_given(words: str, names: Names) -> None:
+    """Raise UnclearError where words around an object give values to names that are known."""
+    known = {one.casefold() for one in names.known}
+    if any(one[1].casefold() in known for one in _GIVEN.finditer(words)):
+        raise BehindError("a value for a name stands beside its object")
+
+
+def _by_grammar(text: str, names: Names, before: set[str]) -> tuple[dict[str, Any], set[str]]:
     grammar = Grammar(text, names.known)
-    values, end = grammar.members(0)
-    return values, grammar.found | _behind(text, end, is_fenced=is_fenced)
+    try:
+        values, end = grammar.members(0)
+    except CutError:
+        grammar.expect_one_writer()
+        raise
+    grammar.expect_one_writer()
+    return values, grammar.found | _behind(text, end, names, before)
 
 
-def _behind(text: str, end: int, *, is_fenced: bool) -> set[str]:
+def _behind(text: str, end: int, names: Names, before: set[str]) -> set[str]:
     """Return what stands behind an object. Raises UnclearError where it may be a part of it."""
-    rest = text[end:].strip()
-    if not rest:
-        return set()
-    if rest == text[:end].strip():
+    rest = text[end:]
+    if rest.strip() == text[:end].strip():
         return {faults.TWICE}
     found: set[str] = set()
-    closers = _CLOSERS.match(rest)
-    if closers and closers[0]:
-        rest = rest[closers.end() :]
-        found.add(faults.BRACE_MORE)
-    if not rest:
+    if closers := _CLOSERS[faults.IN_LIST in before].match(rest):
+        rest = rest[len(closers[0].rstrip()) :]
+        found |= {faults.BRACE_MORE} if closers[0].strip() else set()
+    if not rest.strip():
         return found
-    if is_fenced and (fence := _FENCE.match(rest)):
-        rest = rest[fence.end() :]
-    elif _TAGS.match(rest):
+    if _TAGS.match(rest):
         return found | {faults.PROSE}
-    if _OF_OBJECTS.search(rest):
-        raise UnclearError("something that is no sentence stands behind its object")
-    return found | ({faults.PROSE} if rest.strip() else set())
+    if faults.FENCE in before and (fence := _FENCE.match(rest)):
+        rest = rest[fence.end() :]
+    return found | _words(rest, names)
 
 
-def _without_tail(text: str, *, is_fenced: bool) -> str:
-    """Return a text without what can stand behind the last brace of an object."""
+def _words(rest: str, names: Names) -> set[str]:
+    """Return what words behind an object are. Raises UnclearError where they may be of a text."""
+    if not rest.strip():
+        return set()
+    if not _WORDS.match(rest):
+        raise BehindError("something that is no sentence stands behind its object")
+    _expect_nothing_given(rest, names)
+    return {faults.PROSE, faults.WORDS}
+
+
+def _without_tail(text: str, names: Names, *, is_fenced: bool) -> tuple[str, set[str]]:
+    """Return a text without what can stand behind the last brace of an object, and what that is."""
     if is_fenced and (at := text.rfind("\n```")) >= 0 and not _OF_OBJECTS.search(text[at:]):
-        return text[:at]
+        return text[:at], _words(text[at + 4 :], names)
     text = text.rstrip()
     tags = _TAGS.search(text, max(0, len(text) - TAGS_MAX))
-    return text[: tags.start()] if tags else text
+    return (text[: tags.start()], {faults.PROSE}) if tags else (text, set())

@@ -14,6 +14,9 @@ _NAME = re.compile(
     r"""(?:[^\w"'`]*+(?P<quote>["'`])(?P<name>[\w-]{1,60})(?P=quote)"""
     r"""|[^\w"'`]++(?P<bare>[A-Za-z_][\w-]{0,60}))\s*+(?::|=>?)"""
 )
+_CLOSING = re.compile(r"""[\w)\].;}]["']\s""")
+"""A quote that stands at the end of a word, and not at the beginning of one."""
+_BRACE = re.compile(r"\s*+\}")
 _JOINED = {quote: re.compile(rf"[\s+&.\\]*+{quote}") for quote in "\"'"}
 
 
@@ -26,13 +29,23 @@ def expect_one_string(body: str, quote: str, known: AbstractSet[str]) -> None:
         if step[0] != quote:
             continue
         bare += 1
+        is_behind_break = body.endswith(("\\n", "\n"), 0, step.start())
         # Quotes in a text come in pairs, and texts mostly end with a line break.
-        may_end = bare % 2 == 1 or body.endswith(("\\n", "\n"), 0, step.start())
+        may_end = bare % 2 == 1 or is_behind_break
         name = _NAME.match(body, step.end())
         if name and ((name["name"] or name["bare"]) in known or (may_end and name["name"])):
             raise UnclearError("names of arguments may stand in a text in it")
         if may_end and _JOINED[quote].match(body, step.end()):
             raise UnclearError("a text in it may be several strings")
+        if is_behind_break or (may_end and _CLOSING.match(body, max(0, step.start() - 1))):
+            raise UnclearError("a quote in a text in it seems to be its end")
+
+
+def may_end(body: str, quote: str) -> bool:
+    """Tell whether the object may end within a text: a bare quote and a brace stand in it."""
+    return any(
+        step[0] == quote and _BRACE.match(body, step.end()) for step in _STEPS[quote].finditer(body)
+    )
 
 
 def is_tripled(body: str, quote: str) -> bool:

@@ -2,6 +2,7 @@
 
 chip://c8e101  deleted src/cart.py 88-90 by codex#3 with be-delete, 4 min ago, 6 bytes: `x = 3`
 chip://a3f7b2  refused be-replace src/cart.py:12-16, 6 min ago, 6 bytes: lines moved: `x = 4`
+chip://8d20e4  salvaged be-write new.py, 8 min ago, 6 bytes (used for e9): its arguments were ...
 chip://29557e  refused be-read src/old.py, 9 min ago (left: age): no such file
 """
 
@@ -79,7 +80,8 @@ def _line(item: ChipItem, now_ns: int, how: Manner, *, is_by: bool, also: list[s
         where = path if item.span is None else f"{path}:{_named(item.span)}"
         what = f"{tool} {where}".strip() or language.phrases["chip_call"]
         why = _reason(item, language)
-        told = language.say("chip_refused", what=what, by=by, when=when, why=why)
+        key = "chip_salvaged" if item.kind == "salvaged" else "chip_refused"
+        told = language.say(key, what=what, by=by, when=when, why=why)
     return f"chip://{chip_id(item.id)}  {told}"
 
 

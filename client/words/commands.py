@@ -23,6 +23,7 @@ ADVICE: dict[str, str] = {
     "chip_of_no_tool": "editjournal chips show chip://{chip}  # shows its arguments",
     "chip_of_no_call": "editjournal chips show chip://{chip}  # shows its arguments",
     "chip_has_texts": "the same command with --form args, for its arguments as they came",
+    "chip_was_made": "editjournal insert-chip chip://{chip} FILE:LINE  # puts its text in",
     "chip_cut": "editjournal insert-chip chip://{chip} FILE:LINE  # puts in what came",
     "degraded_cut": "editjournal insert-chip chip://{chip} FILE:LINE  # puts in what came",
     "degraded_cut_more": (

@@ -49,7 +49,15 @@ WARNINGS: dict[str, str] = {
         "the arguments were no JSON and were salvaged ({how}): {lines:line}, SHA-256 {hash}..., "
         "the last `{tail}`; check it"
     ),
+    "degraded_kept": (
+        "the arguments were no JSON and were salvaged ({how}): {lines:line}, SHA-256 {hash}..., "
+        "the last `{tail}`; check it; chip://{chip} keeps what came"
+    ),
     "degraded_empty": "the arguments were no JSON and were salvaged ({how}); check what they mean",
+    "degraded_empty_kept": (
+        "the arguments were no JSON and were salvaged ({how}); check what they mean; chip://{chip} "
+        "keeps what came"
+    ),
     "chip_used": "the call of chip://{chip} had been made again before, as {edits}",
     "chip_escaped": (
         "what chip://{chip} keeps is no UTF-8: its other bytes stand here as escapes such as "
@@ -190,6 +198,7 @@ PHRASES: dict[str, str] = {
     "more_chips": "({more:more chip})",
     "chip_deleted": "deleted {where}{by}, {when}",
     "chip_refused": "refused {what}{by}, {when}: {why}",
+    "chip_salvaged": "salvaged {what}{by}, {when}: {why}",
     "chip_call": "call",
     "chip_call_size": "{size} of arguments",
     "chip_by": " by {who}",

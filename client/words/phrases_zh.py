@@ -29,7 +29,14 @@ WARNINGS: dict[str, str] = {
         "参数不是 JSON, 已经过抢救 ({how}): {lines:line}, SHA-256 {hash}..., 最后一行 `{tail}`; "
         "请核对"
     ),
+    "degraded_kept": (
+        "参数不是 JSON, 已经过抢救 ({how}): {lines:line}, SHA-256 {hash}..., 最后一行 `{tail}`; "
+        "请核对; 收到的内容由 chip://{chip} 保存"
+    ),
     "degraded_empty": "参数不是 JSON, 已经过抢救 ({how}); 请核对其含义",
+    "degraded_empty_kept": (
+        "参数不是 JSON, 已经过抢救 ({how}); 请核对其含义; 收到的内容由 chip://{chip} 保存"
+    ),
     "chip_used": "chip://{chip} 中的调用此前已经重新执行过: {edits}",
     "chip_escaped": (
         "chip://{chip} 保存的不是 UTF-8: 其余字节在此写成 \\xff 之类的转义, "
@@ -170,6 +177,7 @@ PHRASES: dict[str, str] = {
     "more_chips": "({more:more chip})",
     "chip_deleted": "已删除的文本 {where}{by}, {when}",
     "chip_refused": "被拒绝的 {what}{by}, {when}: {why}",
+    "chip_salvaged": "经抢救执行的 {what}{by}, {when}: {why}",
     "chip_call": "调用",
     "chip_call_size": "参数 {size}",
     "chip_by": ", 由 {who}",

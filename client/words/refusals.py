@@ -35,6 +35,7 @@ def why(reply: Refusal, manner: Manner = PLAIN) -> str:
     values = _values(reply, manner)
     if not reply.values and not fields(template) <= values.keys():
         template = language.told_before
+        values["code"] = language.reasons.get(reply.code, values["code"])
     sentence = language.fill(template, values)
     return sentence if reply.body else re.sub(":$", language.phrases["full_stop"], sentence)
 

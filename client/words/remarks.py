@@ -58,6 +58,9 @@ def _said(reply: AnyReply, remark: Remark, manner: Manner) -> str:
             values["how"] = phrases.one_line(language.term(str(remark.values.get("how", ""))))
             if "lines" not in values:  # there is no text
                 key = "degraded_empty"
+            if chip := values.get("chip"):
+                values["chip"] = chip_id(str(chip))
+                key += "_kept"
         case _:
             pass
     return language.fill(language.warnings.get(key, language.fallback), values)

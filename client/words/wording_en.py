@@ -195,6 +195,7 @@ REFUSALS: dict[str, str] = {
     "prepared_stale": "The file was {changed}, after p{prepared} was prepared.",
     "no_such_chip": "There is no chip://{chip} (any more).",
     "chip_not_a_call": "chip://{chip} keeps deleted text and no call.",
+    "chip_was_made": "The call that chip://{chip} keeps was made when it came, as {edit}.",
     "chip_cut": (
         "The call that chip://{chip} keeps ended too early, so it cannot run again; the text that "
         "came is kept."
@@ -434,6 +435,7 @@ NEXT: dict[str, str] = {
     "unknown_view": "send the same call without `viewed_code_id`",
     "view_of_other_file": "send the same call without `viewed_code_id`",
     "chip_not_a_call": "be-insert-chip from=chip://{chip} to=FILE:LINE puts it back",
+    "chip_was_made": "be-insert-chip from=chip://{chip} to=FILE:LINE puts its text into a file",
     "chip_cut": (
         "be-insert-chip from=chip://{chip} to=FILE:LINE puts in what came, for the rest to be sent "
         "behind it"
@@ -496,6 +498,7 @@ NEXT_UNLISTED: dict[str, str] = {
     "no_such_chip": "send the text itself",
     "chip_not_kept": "send the text itself",
     "chip_not_a_call": "send an edit's own call with that text",
+    "chip_was_made": "send an edit's own call with its text",
     "chip_of_no_tool": "send the call anew, with the name of a tool",
     "chip_of_no_call": "send the call anew, put right",
 }
@@ -582,6 +585,7 @@ REASONS: dict[str, str] = {
     "items_overlap": "edits that overlap",
     "chip_not_a_call": "the chip has no call",
     "chip_made_once": "a call no chip makes again",
+    "chip_was_made": "the chip's call was made",
     "chip_cut": "the chip's call is cut",
     "chip_unreadable": "the chip's call could not be read",
     "chip_of_no_tool": "the chip's tool does not exist",

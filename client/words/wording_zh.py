@@ -156,6 +156,7 @@ REFUSALS: dict[str, str] = {
     "prepared_stale": "准备 p{prepared} 之后, 文件{changed}。",
     "no_such_chip": "没有 chip://{chip} (或已不存在)。",
     "chip_not_a_call": "chip://{chip} 保存的是删除的文本, 不是调用。",
+    "chip_was_made": "chip://{chip} 保存的调用在收到时已经执行, 即 {edit}。",
     "chip_cut": "chip://{chip} 保存的调用过早结束, 因此不能再次执行; 已收到的文本已保存。",
     "chip_unreadable": ("chip://{chip} 保存的调用无法读取, 因此不能再次执行; 其参数保存在日志中。"),
     "chip_of_no_tool": "chip://{chip} 保存的调用所用的工具不存在, 因此不能再次执行。",
@@ -344,6 +345,7 @@ NEXT: dict[str, str] = {
     "unknown_view": "去掉 `viewed_code_id`, 再次发送同一调用",
     "view_of_other_file": "去掉 `viewed_code_id`, 再次发送同一调用",
     "chip_not_a_call": "be-insert-chip from=chip://{chip} to=FILE:LINE 可把它放回",
+    "chip_was_made": "be-insert-chip from=chip://{chip} to=FILE:LINE 可把其文本放入文件",
     "chip_cut": (
         "be-insert-chip from=chip://{chip} to=FILE:LINE 可放入已收到的部分, 其余接在后面发送"
     ),
@@ -395,6 +397,7 @@ NEXT_UNLISTED: dict[str, str] = {
     "no_such_chip": "直接发送文本",
     "chip_not_kept": "直接发送文本",
     "chip_not_a_call": "用那段文本发送编辑本身的调用",
+    "chip_was_made": "用那段文本发送编辑本身的调用",
     "chip_of_no_tool": "用存在的工具名重新发送该调用",
     "chip_of_no_call": "改正后重新发送该调用",
 }
@@ -480,6 +483,7 @@ REASONS: dict[str, str] = {
     "items_overlap": "编辑重叠",
     "chip_not_a_call": "该 chip 没有调用",
     "chip_made_once": "不能由 chip 再次执行的调用",
+    "chip_was_made": "该 chip 的调用已经执行",
     "chip_cut": "该 chip 的调用不完整",
     "chip_unreadable": "该 chip 的调用无法读取",
     "chip_of_no_tool": "该 chip 的工具不存在",

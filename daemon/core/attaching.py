@@ -5,8 +5,7 @@ from itertools import islice, takewhile
 
 from .asking import Asked
 from .chip_search import is_within
-from .chips import Chip
-from .kept_calls import NAMES_ONLY
+from .chips import Chip, ids_of
 from .transactions import Edit
 
 ATTACHED_MAX = 10
@@ -17,8 +16,9 @@ GONE_THROUGH_MAX = 2_000
 def attached(asked: Asked, undoes: Iterable[int]) -> tuple[str, ...]:
     """Return the chips of edits that are undone, newest first.
 
-    Those of the text that they had deleted or put back, and, where there is room, of calls by the
-    same sessions on the same files that have failed since the oldest of them.
+    Those of the text that they had deleted or put back, and of their own calls that came broken;
+    where there is room, of calls by the same sessions on the same files that have failed since the
+    oldest of them.
     """
     undone = [asked.state.edits.by_seq[seq] for seq in undoes]
     own = (asked.state.chips.get(one) for edit in undone for one in _of_edit(edit))
@@ -29,7 +29,7 @@ def attached(asked: Asked, undoes: Iterable[int]) -> tuple[str, ...]:
 
 
 def _of_edit(edit: Edit) -> Iterator[str]:
-    yield from (one.chip for one in edit.fact.deleted)
+    yield from ids_of(edit.fact)
     yield from edit.fact.used
 
 
@@ -40,7 +40,7 @@ def _failed(asked: Asked, undone: list[Edit]) -> Iterator[Chip]:
     sessions = {edit.session for edit in undone}
     newest = asked.state.chips.newest(GONE_THROUGH_MAX)
     for chip in takewhile(lambda one: one.seq > oldest, newest):
-        is_edit = chip.kind == "refused" and chip.tool not in NAMES_ONLY
+        is_edit = chip.kind == "refused" and not chip.is_bare
         if is_edit and chip.session in sessions and chip.path in paths:
             yield chip
 

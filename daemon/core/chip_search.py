@@ -1,7 +1,7 @@
 """Which chips a listing means: by what the log says of them, and by words in what they keep.
 
-Of what the chips of one search keep, the newest `READ_BYTES_MAX` are read. One that is not read, or
-not come to, may hold the words all the same: such chips are counted.
+Of what the chips of one search keep, the newest `READ_BYTES_MAX` are read. One that is not read, of
+which not all can be read, or not come to, may hold the words all the same: such chips are counted.
 """
 
 import itertools
@@ -97,14 +97,13 @@ def wanted(query: Query) -> set[Kept]:
 
 def find(query: Query, contents: Contents) -> Found:
     """Return the newest chips that are meant, and how many more may be."""
-    read = {chip.id for chip in _read(query)} if query.words else set[str]()
     chips, found, more = query.chips, list[Chip](), 0
     for chip in islice(chips, GONE_THROUGH_MAX):
         missing = _missing(query, chip)
-        if missing and chip.id in read:
-            if not _holds(chip, missing, contents):
-                continue
+        if missing and _holds(chip, missing, contents):
             missing = []
+        if missing and all(place.kept in contents for place in chip_texts.places(chip)):
+            continue
         if missing or len(found) == query.limit:
             more += 1
         else:

@@ -142,11 +142,11 @@ def _cost(number: int, line: bytes) -> int:
 
 
 def raw(chip: Chip, contents: Contents) -> bytes | None:
-    """Return what a chip keeps, byte for byte: deleted text, or a failed call's arguments.
+    """Return what a chip keeps, byte for byte: deleted text, or a call's arguments.
 
     Of a call that came without arguments it is the text; None: it has none, or several.
     """
-    place = texts_place(chip) if chip.text else call_place(chip)
+    place = call_place(chip) or (texts_place(chip) if chip.text else None)
     if place is not None:
         return contents.get(place.kept)
     sent = pieces(chip, contents)

@@ -1,4 +1,4 @@
-"""Chips: text that edits took away, and calls that failed, so that both can be used again."""
+"""Chips: text that edits took away, and calls that failed or came broken, to be used again."""
 
 import hashlib
 from collections.abc import Collection, Iterator
@@ -7,8 +7,13 @@ from typing import NamedTuple
 
 from ...schemas.facts import ChipDropped, Deleted, Edited, Entry, NotApplied, Refused
 from ...schemas.values import Content, Kept, Span
+from .kept_calls import NAMES_ONLY
 from .transactions import Edits
 
+DEGRADED = "degraded"
+"""Why a call is kept whose arguments were no JSON."""
+CUT = "degraded_cut"
+"""Why a call was refused of which the end did not come."""
 TRIES_MAX = 6
 """So many short ids are tried before a long one is taken."""
 SHORT, LONG = 6, 12
@@ -16,7 +21,7 @@ SHORT, LONG = 6, 12
 
 
 class Chip(NamedTuple):
-    """Kept material. `kind` is deleted or refused."""
+    """Kept material. `kind` is deleted, refused, or salvaged: a call came broken and was made."""
 
     id: str
     seq: int
@@ -28,11 +33,11 @@ class Chip(NamedTuple):
     span: Span | None
     """Lines that were deleted; or that a failed call named, as it wrote them."""
     code: str
-    """Why a call was refused."""
+    """Why a call was refused; of one that was salvaged, what was wrong with it."""
     text: Content | None
-    """What was deleted."""
+    """What was deleted, or what a salvaged call wrote."""
     encoding: str
-    """Of the file it was deleted from; "" for what is no text."""
+    """Of the file it was deleted from, or written to; "" for what is no text."""
     request: Content | None
     """The call, as a request."""
     text_bytes: int = -1
@@ -45,6 +50,11 @@ class Chip(NamedTuple):
     """Size of the call where `arguments` are only its beginning; 0: they are all of it."""
     bare: bool = False
     """The call brought names and numbers only: no text, not even one that it quotes."""
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether its call brought no text at all."""
+        return self.bare or self.tool in NAMES_ONLY
 
     @property
     def kept(self) -> Kept | None:
@@ -73,9 +83,14 @@ class Chips:
         return islice(reversed(self._by_id.values()), limit)
 
     def uses(self, chip_id: str) -> tuple[int, ...]:
-        """Return the edits that put its text back, or made its call again, and are not undone."""
+        """Return the edits that put its text back, or made its call, and are not undone."""
         found = (self._edits.get(seq) for seq in self._uses.get(chip_id, ()))
         return tuple(one.seq for one in found if one and one.applied and not one.undone_by)
+
+    def has_made_by(self, seq: int) -> bool:
+        """Tell whether an edit, were it one that never reached the disk, made chips."""
+        edit = self._edits.get(seq)
+        return edit is not None and any(ids_of(edit.fact))
 
     def new_id(self, random: bytes, taken: Collection[str] = ()) -> str:
         """Return an id that no chip has yet: short, and long where short ones collide."""
@@ -87,18 +102,14 @@ class Chips:
         return next(one for one in tries if one not in self._by_id and one not in taken)
 
     def apply(self, entry: Entry) -> None:
+        if isinstance(entry.fact, NotApplied):
+            self._discard(entry.fact.edit)
+        for one in made_by(entry):
+            self._by_id[one.id] = one
         match entry.fact:
-            case Refused() as fact if fact.chip:
-                self._by_id[fact.chip] = _refused(entry, fact)
-            case Edited(deleted=deleted, used=used) as fact:
-                for one in deleted:
-                    self._by_id[one.chip] = _deleted(entry, fact, one)
-                for chip_id in dict.fromkeys(used):
+            case Edited(used=used, salvaged=salvaged):
+                for chip_id in dict.fromkeys((*used, *filter(None, (salvaged,)))):
                     self._uses.setdefault(chip_id, []).append(entry.seq)
-            case NotApplied() as fact:
-                self._discard(fact.edit)
-                if fact.chip:
-                    self._by_id[fact.chip] = _refused(entry, fact)
             case ChipDropped(chip=chip_id) if known := self._by_id.get(chip_id):
                 self._by_id[chip_id] = known._replace(dropped=known.dropped or entry.seq)
             case _:
@@ -107,8 +118,27 @@ class Chips:
     def _discard(self, seq: int) -> None:
         """Forget the chips of an edit that was never made: what it had deleted never went away."""
         edit = self._edits.get(seq)
-        for one in edit.fact.deleted if edit else ():
-            self._by_id.pop(one.chip, None)
+        for chip_id in ids_of(edit.fact) if edit else ():
+            self._by_id.pop(chip_id, None)
+
+
+def ids_of(fact: Edited) -> Iterator[str]:
+    """Yield the ids of the chips that an edit makes."""
+    yield from (one.chip for one in fact.deleted)
+    yield from filter(None, (fact.salvaged,))
+
+
+def made_by(entry: Entry) -> Iterator[Chip]:
+    """Yield the chips that an entry makes."""
+    match entry.fact:
+        case Refused(chip=chip) | NotApplied(chip=chip) as fact if chip:
+            yield _refused(entry, fact)
+        case Edited(deleted=deleted) as fact:
+            yield from (_deleted(entry, fact, one) for one in deleted)
+            if fact.salvaged:
+                yield _salvaged(entry, fact)
+        case _:
+            pass
 
 
 def _refused(entry: Entry, fact: Refused | NotApplied) -> Chip:
@@ -149,4 +179,27 @@ def _deleted(entry: Entry, fact: Edited, deleted: Deleted) -> Chip:
         encoding=change.before.encoding if change.before else "",
         request=None,
         text_bytes=deleted.content.size_bytes,
+    )
+
+
+def _salvaged(entry: Entry, fact: Edited) -> Chip:
+    """Return the chip of a call that came broken, and made one new file."""
+    [change] = fact.changes
+    text = change.inserted
+    return Chip(
+        id=fact.salvaged,
+        seq=entry.seq,
+        session=entry.session,
+        time_ns=entry.time_ns,
+        kind="salvaged",
+        tool=fact.tool,
+        path=change.path,
+        span=None,
+        code=DEGRADED,
+        text=text,
+        encoding=change.after.encoding if change.after else "",
+        request=None,
+        text_bytes=text.size_bytes if text else -1,
+        arguments=entry.arguments,
+        bare=text is None,
     )

@@ -2,8 +2,9 @@
 
 A call is degraded where its arguments were no JSON object and could be read all the same. What it
 asks is told. A new file that it writes is made at once, since nothing is lost by it, unless the
-last brace was missing; all else that it means is prepared, so that one short call makes it. The
-same is done where its chip is made again. Whatever comes of it is marked in the log.
+last brace was missing, and its chip keeps the call; all else that it means is prepared, so that one
+short call makes it. The same is done where its chip is made again. Whatever comes of it is marked
+in the log.
 """
 
 from collections.abc import Callable
@@ -35,12 +36,13 @@ from ...schemas.requests import (
 )
 from . import drafting
 from .asking import Asked, Decision, RefusedError, shown_path
-from .kept import CUT
+from .chips import CUT, DEGRADED
 from .places import Place
 from .wanting import place_of, tool_of
 
-DEGRADED = "degraded"
 TOO_LONG = "line_too_long"
+TOLD = frozenset({"how", "lines", "hash", "tail", "open"})
+"""Of a call's values, what says how it was salvaged and what came of it."""
 Act = Callable[[Meant], Decision]
 """Decides a request; raises RefusedError."""
 Reversible = (
@@ -64,6 +66,8 @@ def misfit(asked: Asked, request: Misfit, found: tuple[Place, ...], act: Act) ->
     """Decide a call that means no request. Raises RefusedError, with what is meant prepared."""
     error = _error(asked, request, found)
     meant = request.repaired
+    if request.code != DEGRADED and "how" in request.values:
+        error = _with_warning(error, Remark("degraded", _told(request)))
     if request.code == DEGRADED and meant is not None:
         return _degraded(asked, request, meant, error, act)
     if request.code == CUT or not isinstance(meant, Reversible):
@@ -91,7 +95,7 @@ def marked(asked: Asked, request: AnyRequest, decision: Decision) -> Decision:
 
 def _how(asked: Asked, request: AnyRequest) -> str:
     match request:
-        case Misfit(code=code, values=values) if code == DEGRADED:
+        case Misfit(values=values) if "how" in values:
             return str(values["how"])
         case Confirm(prepared=seq) if prepared := asked.state.previews.get(seq):
             return prepared.degraded
@@ -172,7 +176,7 @@ def _degraded(
     asked: Asked, request: Misfit, meant: Meant, error: RefusedError, act: Act
 ) -> Decision:
     """Decide a call whose arguments were read though they were no JSON. Raises RefusedError."""
-    warning = Remark("degraded", request.values)
+    warning = Remark("degraded", _told(request))
     try:
         match meant:
             case _ if isinstance(meant, Reading):
@@ -180,7 +184,7 @@ def _degraded(
             case Write(preview=False) if not request.values.get("open") and _is_new_file(
                 (decision := act(meant)).fact
             ):
-                return _warned(decision, warning)
+                return _kept(asked, decision, warning)
             case _ if isinstance(meant, Reversible):
                 decision = act(structs.replace(meant, preview=True))
             case _:
@@ -202,6 +206,23 @@ def _is_new_file(fact: AnyFact) -> bool:
             return True
         case _:
             return False
+
+
+def _told(request: Misfit) -> dict[str, str | int]:
+    """Return what a caller is told of a call that was salvaged, so as to check it."""
+    return {name: one for name, one in request.values.items() if name in TOLD}
+
+
+def _kept(asked: Asked, decision: Decision, warning: Remark) -> Decision:
+    """Return an edit made of a broken call, with the chip that keeps the call, and the warning.
+
+    Where it is a chip's call, made again, that one keeps it.
+    """
+    chip = asked.again or asked.state.chips.new_id(asked.random)
+    if not asked.again and isinstance(decision.fact, Edited):
+        fact = structs.replace(decision.fact, salvaged=chip)
+        decision = decision._replace(fact=fact)
+    return _warned(decision, structs.replace(warning, values={**warning.values, "chip": chip}))
 
 
 def _warned(decision: Decision, warning: Remark) -> Decision:

@@ -188,7 +188,8 @@ def _text_of(wanted: _Wanted, chip: Chip) -> str | bytes:
     """Return what a chip puts back. Raises RefusedError where that is not to be had."""
     target, kept = wanted.target, chip.kept
     if kept is None:
-        code = "chip_not_read" if chip_texts.call_place(chip) else "chip_has_no_text"
+        is_unread = chip_texts.call_place(chip) and chip.kind != "salvaged"
+        code = "chip_not_read" if is_unread else "chip_has_no_text"
         raise _without_text(wanted, chip, code)
     data = target.contents.get(kept)
     if data is None:
@@ -230,7 +231,7 @@ def _for_file(target: Target, data: bytes, encoding: str) -> bytes:
 
 
 def _arguments_of(wanted: _Wanted, chip: Chip) -> str:
-    """Return a failed call's arguments under a comment that says so. Raises RefusedError."""
+    """Return a call's arguments under a comment that says so. Raises RefusedError."""
     target = wanted.target
     values: dict[str, str | int] = {"chip": chip.id}
     place = chip_texts.call_place(chip)
@@ -252,7 +253,7 @@ def _header(target: Target, chip: Chip) -> str:
     is_escaped = chip_texts.is_escaped(chip, target.contents)
     return comments.header(
         target.seen.path,
-        f"Chip {chip.id}{made_by}, refused: {why}",
+        f"Chip {chip.id}{made_by}, {chip.kind}: {why}",
         "Original arguments (no UTF-8, shown with escapes):"
         if is_escaped
         else "Original arguments:",

@@ -14,9 +14,8 @@ from . import chip_search, chip_texts, whose
 from .asking import Asked, Decision, refuse, shown_path, the_file
 from .chip_search import Query, is_of, is_within
 from .chip_texts import Piece
-from .chips import Chip
+from .chips import CUT, Chip
 from .effects import Kind, Seen
-from .kept_calls import NAMES_ONLY
 from .places import BadPlaceError, Place, parse
 from .previews import LIFETIME_NS
 
@@ -26,8 +25,6 @@ PASSING = frozenset({"no_such_file", "read_only", "denied", "not_applied"})
 """Why calls are refused that may be otherwise the next time."""
 MADE_ONCE = frozenset({"be-trx", "be-confirm"})
 """Tools whose calls no chip makes again."""
-CUT = "degraded_cut"
-"""Why a call was refused of which the end did not come."""
 
 
 def the_chip(asked: Asked, tool: str, chip_id: str) -> Chip:
@@ -173,7 +170,7 @@ def _elsewhere(chip: Chip, pieces: tuple[Piece, ...]) -> Call | None:
     call = {"from": f"chip://{chip.id}", "to": ANYWHERE}
     if len(pieces) == 1:
         return Call("be-insert-chip", {**call})
-    if chip.arguments is None or chip.tool in NAMES_ONLY or chip.bare:
+    if chip.arguments is None or chip.is_bare:
         return None
     return Call("be-insert-chip", {**call, "form": "args"})
 

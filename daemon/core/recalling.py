@@ -2,6 +2,7 @@
 
 from msgspec import structs
 
+from ...schemas.replies import Call
 from ...schemas.requests import (
     AnyRequest,
     Chips,
@@ -19,11 +20,10 @@ from ...schemas.requests import (
     WriteSeveral,
 )
 from ...schemas.values import Kept
-from .asking import Asked, RefusedError, refuse
-from .chips import Chip
-from .degraded import DEGRADED
+from .asking import Asked, RefusedError, refuse, shown_path
+from .chips import CUT, DEGRADED, Chip
 from .drafting import CONFIRM
-from .kept import CUT, put_back, the_chip
+from .kept import put_back, the_chip
 from .kept_calls import REQUEST
 from .places import BadPlaceError, parse
 
@@ -39,9 +39,22 @@ def kept_call(asked: Asked, request: Confirm) -> Kept:
     if chip.kind == "deleted":
         calls = (put_back(asked, chip),)
         raise refuse(asked, CONFIRM, "chip_not_a_call", values=values, calls=calls)
+    if chip.kind == "salvaged":
+        raise _made(asked, chip)
     if chip.kept is None:
         raise _unmade(asked, chip)
     return chip.kept
+
+
+def _made(asked: Asked, chip: Chip) -> RefusedError:
+    """Return the refusal to make a call again that was made as it came: a redo does, or a read."""
+    edit = f"e{chip.seq}"
+    is_undone = bool(asked.state.edits.by_seq[chip.seq].undone_by)
+    call = Call("be-read", {"file": shown_path(chip.path)})
+    if is_undone:
+        call = Call("be-trx", {"action": "redo", "event_id": edit})
+    values: dict[str, str | int] = {"chip": chip.id, "edit": edit}
+    return refuse(asked, CONFIRM, "chip_was_made", path=chip.path, values=values, calls=(call,))
 
 
 def _unmade(asked: Asked, chip: Chip) -> RefusedError:

@@ -12,19 +12,21 @@ to under some limits, taken in the order of the log.
   single text empties the list.
 
 Content is text, or the arguments of a call whose text is nowhere else: it quotes lines that there
-are to be, or could not be read. Names and numbers alone are none (`kept_calls.is_bare`).
+are to be, or could not be read. Names and numbers alone are none (`Chip.is_bare`).
 
 Time is that of the chips' own entries, and what is asked for with `now_ns`.
 """
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ...schemas.facts import AnyFact, ChipDropped, Edited, Entry, NotApplied, Refused
-from .chips import Chip, Chips
-from .kept_calls import NAMES_ONLY
+from ...schemas.values import Content
+from .chips import Chip, Chips, made_by
 
+STEPS_MAX = 100
+"""So many of the newest steps can be taken again without one of them."""
 _S_NS = 1_000_000_000
 _DAY_S = 24 * 3600
 LISTED = "listed"
@@ -67,6 +69,23 @@ class Left(NamedTuple):
     reason: str
 
 
+class _Step(NamedTuple):
+    """What an entry did to the list."""
+
+    seq: int
+    slips: tuple[Slip, ...] = ()
+    dropped: str = ""
+    former: "_Former | None" = None
+    """The list before it, where it may have to be taken back."""
+
+
+class _Former(NamedTuple):
+    with_content: OrderedDict[str, Slip]
+    bare: OrderedDict[str, Slip]
+    size_bytes: int
+    number: int
+
+
 class Shelf:
     """Fed with every entry that the chips have taken in. What one entry costs is bounded."""
 
@@ -79,6 +98,7 @@ class Shelf:
         self._bytes = 0
         self._left: dict[str, str] = {}
         self._number = 0
+        self._steps = deque[_Step]()
 
     @classmethod
     def of(cls, limits: Limits, chips: Chips) -> "Shelf":
@@ -104,36 +124,68 @@ class Shelf:
     def leaving(self, slips: Iterable[Slip]) -> tuple[Left, ...]:
         """Return what will have to go for new chips, of a call that is not in the log yet."""
         trial = Shelf(self.limits)
-        trial._with_content, trial._bare = self._with_content.copy(), self._bare.copy()
-        trial._bytes, trial._number = self._bytes, self._number
+        trial._be(self._now())
         trial._take_in(slips)
         return trial.pushed_out
 
     def apply(self, entry: Entry, chips: Chips) -> None:
         """Take in an entry that `chips` has taken in."""
+        slips = tuple(map(_slip, made_by(entry)))
         match entry.fact:
-            case Refused() | Edited():
-                size_bytes = entry.arguments.size_bytes if entry.arguments else 0
-                slips = tuple(slips_of(entry.fact, entry.time_ns, size_bytes))
-                if slips:
-                    self._take_in(slips)
-            case NotApplied():
-                # Chips of the edit never were: what they had pushed out has its place again.
-                self._fill(chips)
-                if not entry.fact.chip:
-                    self.pushed_out = ()
+            case NotApplied(edit=edit):
+                self._take_back(edit, entry.seq, chips)
+                self.pushed_out = ()
             case ChipDropped(chip=chip_id) if chips.get(chip_id):
-                self._drop(chip_id)
+                self._take(_Step(entry.seq, dropped=chip_id))
             case _:
                 pass
+        if slips:
+            is_edit = isinstance(entry.fact, Edited)
+            self._take(_Step(entry.seq, slips, former=self._now() if is_edit else None))
 
-    def _fill(self, chips: Chips) -> None:
+    def _take(self, step: _Step) -> None:
+        self._steps.append(step)
+        if len(self._steps) > STEPS_MAX:
+            self._steps.popleft()
+        if step.dropped:
+            self._drop(step.dropped)
+        else:
+            self._take_in(step.slips)
+
+    def _take_back(self, edit: int, seq: int, chips: Chips) -> None:
+        """Let the chips of an edit never have been: what they had pushed out has its place again.
+
+        `seq` is that of the entry which says so. What the edit came long before costs as much as
+        there are chips.
+        """
+        if not chips.has_made_by(edit):
+            return
+        steps = list(self._steps)
+        at = next((at for at, one in enumerate(steps) if one.seq == edit), None)
+        former = None if at is None else steps[at].former
+        if at is None or former is None:
+            self._fill(chips, seq)
+            return
+        self._be(former)
+        self._steps = deque(steps[:at])
+        for one in steps[at + 1 :]:
+            self._take(one._replace(former=self._now() if one.former else None))
+
+    def _now(self) -> _Former:
+        return _Former(self._with_content.copy(), self._bare.copy(), self._bytes, self._number)
+
+    def _be(self, former: _Former) -> None:
+        self._with_content, self._bare, self._bytes, self._number = former
+
+    def _fill(self, chips: Chips, before: int | None = None) -> None:
+        """Take in all chips, or those of entries with a lower number than `before`."""
+        self._steps.clear()
         self._with_content.clear()
         self._bare.clear()
         self._left.clear()
         self._bytes = self._number = 0
         self.pushed_out = ()
-        known = tuple(chips.all())
+        known = [one for one in chips.all() if before is None or one.seq < before]
         steps = [(one.seq, one) for one in known]
         steps += [(one.dropped, one) for one in known if one.dropped]
         for seq, chip in sorted(steps, key=lambda one: one[0]):
@@ -208,25 +260,18 @@ EMPTY = Shelf()
 
 
 def slips_of(fact: AnyFact, time_ns: int, arguments_bytes: int = 0) -> Iterator[Slip]:
-    """Yield the chips that a call makes by its outcome."""
-    match fact:
-        case Refused(chip=chip) if chip:
-            yield Slip(chip, time_ns, _content_bytes(fact, arguments_bytes))
-        case Edited(deleted=deleted):
-            for one in deleted:
-                yield Slip(one.chip, time_ns, one.content.size_bytes)
-        case _:
-            pass
+    """Yield the chips that a call will make by its outcome."""
+    if isinstance(fact, Refused | Edited):
+        arguments = Content(b"", arguments_bytes) if arguments_bytes else None
+        yield from map(_slip, made_by(Entry(0, time_ns, 0, fact, arguments=arguments)))
 
 
 def _slip(chip: Chip) -> Slip:
-    arguments_bytes = chip.arguments.size_bytes if chip.arguments else 0
-    return Slip(chip.id, chip.time_ns, _content_bytes(chip, arguments_bytes))
+    return Slip(chip.id, chip.time_ns, _content_bytes(chip))
 
 
-def _content_bytes(one: Refused | Chip, arguments_bytes: int) -> int:
+def _content_bytes(chip: Chip) -> int:
     """Count what is worth keeping of a chip; -1: nothing is."""
-    is_bare = one.bare or one.tool in NAMES_ONLY
-    if one.text_bytes >= 0 or not arguments_bytes or is_bare:
-        return one.text_bytes
-    return arguments_bytes
+    if chip.text_bytes >= 0 or chip.arguments is None or chip.is_bare:
+        return chip.text_bytes
+    return chip.arguments.size_bytes

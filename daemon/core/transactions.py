@@ -114,6 +114,8 @@ class Edits:
         self.by_seq: dict[int, Edit] = {}
         self._redone: dict[int, list[tuple[RelPath, int, int]]] = {}
         """Of a redo: file, edit, and the one by which that had been undone there."""
+        self.failures: dict[int, NotApplied] = {}
+        """Why edits did not reach the disk, by the edit's seq."""
 
     def get(self, seq: int) -> Edit | None:
         return self.by_seq.get(seq)
@@ -125,7 +127,8 @@ class Edits:
             case ChangedOutside(change=change, undoes=undone):
                 fact = Edited("", (change,), (undone,) if undone else ())
                 self._add(Edit(entry.seq, OUTSIDE, entry.time_ns, fact))
-            case NotApplied(edit=seq):
+            case NotApplied(edit=seq) as fact:
+                self.failures[seq] = fact
                 edit = self.by_seq[seq]
                 edit.applied = False
                 for path, flips in edit.flipped.items():

@@ -352,6 +352,7 @@ def test_an_undo_names_the_sessions_calls_on_its_files_that_failed_since(ten: Wo
     fails(ten, Replace(b"f:99", "of another session\n"), who="b")
     fails(ten, Read(b"f:99"))
     fails(ten, InsertChip(b"f:99", source=b"g"))
+    fails(ten, Delete(b"f:99"))
     second = fails(ten, Insert(b"f:99", "later\n"))
     reply = ten.ask("a", Undo(edit, preview=True))
     assert attached(reply) == (second, first)

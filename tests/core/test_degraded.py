@@ -4,8 +4,19 @@ from typing import Any
 
 import pytest
 
+from editjournal.daemon.core import retelling
 from editjournal.schemas.facts import Edited
-from editjournal.schemas.replies import AnyReply, Call, ChipList, Shown, StatusReply
+from editjournal.schemas.replies import (
+    ANYWHERE,
+    AnyReply,
+    Call,
+    ChipList,
+    ChipShown,
+    Done,
+    Remark,
+    Shown,
+    StatusReply,
+)
 from editjournal.schemas.requests import (
     Chips,
     Commit,
@@ -20,6 +31,7 @@ from editjournal.schemas.requests import (
     Replace,
     ReplaceSeveral,
     Rollback,
+    ShowChip,
     Snapshot,
     Status,
     Undo,
@@ -46,9 +58,9 @@ def test_a_new_file_is_made_at_once_with_what_is_needed_to_check_it(world: World
     reply = done(degraded(world, Write(b"new.py", "new\n")))
     assert world.text("new.py") == "new\n"
     [warning] = reply.warnings
-    assert (warning.code, warning.values) == ("degraded", TOLD)
     fact = world.entries[-1].fact
     assert isinstance(fact, Edited)
+    assert (warning.code, warning.values) == ("degraded", {**TOLD, "chip": fact.salvaged})
     assert fact.degraded == HOW
     done(world.undo("a", reply.seq))
     world.check_replay()
@@ -226,5 +238,149 @@ def test_a_cut_call_of_which_no_text_is_known_is_refused(there: World) -> None:
 
 def test_an_edit_that_does_not_reach_the_disk_keeps_what_was_salvaged(world: World) -> None:
     world.fails = "no space"
-    refused(degraded(world, Write(b"new.py", "new\n")), "not_applied")
+    refusal = refused(degraded(world, Write(b"new.py", "new\n")), "not_applied")
     assert world.files == {}
+    assert [(one.id, one.kind) for one in world.state.chips.all()] == [(refusal.chip, "refused")]
+    world.check_replay()
+
+
+# --- the chip of a call that was made at once -----------------------------------------------------
+
+CAME = b"```{'file': 'new.py', 'content': 'new'}```"
+NEW = Misfit("be-write", "degraded", TOLD, Write(b"new.py", "new\n"))
+
+
+def made(world: World) -> tuple[Done, str]:
+    """Let a broken call make new.py, and return the reply and the chip that it names."""
+    reply = done(world.ask("a", NEW, CAME))
+    return reply, str(reply.warnings[0].values["chip"])
+
+
+def test_what_came_broken_and_was_made_is_kept_as_it_came(there: World) -> None:
+    reply, chip = made(there)
+    shown = there.ask("a", ShowChip(chip, raw=True))
+    assert isinstance(shown, ChipShown)
+    item = shown.item
+    assert (item.kind, item.tool, item.path, item.code) == (
+        "salvaged",
+        "be-write",
+        b"new.py",
+        "degraded",
+    )
+    assert (item.size_bytes, item.first_line, item.uses) == (4, "new", (reply.seq,))
+    assert (shown.data, shown.arguments) == (CAME, CAME.decode())
+    assert shown.next == ()
+    listed = there.ask("a", Chips(text="'content'"))
+    assert isinstance(listed, ChipList)
+    assert [one.id for one in listed.items] == [chip]
+    there.check_replay()
+
+
+def test_its_text_and_its_arguments_can_be_put_elsewhere(there: World) -> None:
+    _, chip = made(there)
+    done(there.ask("a", InsertChip(b"f:3", chip)))
+    assert there.data("f") == lines("a", "b", "c", "new")
+    done(there.ask("a", InsertChip(b"f:END", chip, form="args")))
+    assert there.text("f").endswith(CAME.decode() + "\n")
+    assert f"Chip {chip} from be-write new.py, salvaged: degraded" in there.text("f")
+
+
+def test_it_is_not_made_again_and_its_edit_is_named(there: World) -> None:
+    reply, chip = made(there)
+    refusal = refused(there.ask("a", Confirm(chip=chip)), "chip_was_made")
+    assert refusal.values == {"chip": chip, "edit": f"e{reply.seq}"}
+    assert refusal.next == (Call("be-read", {"file": "new.py"}),)
+    assert done(there.undo("a", reply.seq)).attached == (chip,)
+    refusal = refused(there.ask("a", Confirm(chip=chip)), "chip_was_made")
+    redo = Call("be-trx", {"action": "redo", "event_id": f"e{reply.seq}"})
+    assert refusal.next == (redo,)
+    shown = there.ask("a", ShowChip(chip))
+    assert isinstance(shown, ChipShown)
+    assert shown.next == (Call("be-insert-chip", {"from": f"chip://{chip}", "to": ANYWHERE}),)
+
+
+def test_an_empty_file_that_came_broken_is_kept_by_its_arguments(there: World) -> None:
+    reply = done(there.ask("a", Misfit("be-write", "degraded", TOLD, Write(b"e", "")), CAME))
+    chip = str(reply.warnings[0].values["chip"])
+    refused(there.ask("a", InsertChip(b"f:0", chip)), "chip_has_no_text")
+    done(there.ask("a", InsertChip(b"f:0", chip, form="args")))
+    assert CAME.decode() in there.text("f")
+
+
+def test_a_chip_made_again_keeps_its_own_call_and_no_second_chip_does(there: World) -> None:
+    chip = refused(degraded(there, Write(b"no/g", "new\n")), "missing_folder").chip
+    reply = done(there.ask("a", Confirm(chip=chip, file=b"h")))
+    assert reply.warnings[0].values["chip"] == chip
+    assert [(one.id, one.kind) for one in there.state.chips.all()] == [(chip, "refused")]
+
+
+# --- calls with another fault besides ------------------------------------------------------------
+
+
+def test_what_lacks_a_name_too_is_told_as_salvaged_and_marked_when_it_is_confirmed(
+    world: World,
+) -> None:
+    told: dict[str, str | int] = {**TOLD, "got": "file, contents", "name": "content"}
+    meant = Write(b"new.py", "new\n")
+    misfit = Misfit("be-write", "missing_content", told | {"taken": "contents"}, meant)
+    reply = refused(world.ask("a", misfit), "missing_content")
+    assert [(one.code, one.values) for one in reply.warnings] == [("degraded", TOLD)]
+    edit = done(world.confirm("a", reply.seq)).seq
+    assert world.state.edits.by_seq[edit].fact.degraded == HOW
+    plain = Misfit("be-write", "missing_content", {"taken": "contents"}, Write(b"b.py", "new\n"))
+    reply = refused(world.ask("a", plain), "missing_content")
+    assert reply.warnings == ()
+    edit = done(world.confirm("a", reply.seq)).seq
+    assert world.state.edits.by_seq[edit].fact.degraded == ""
+
+
+# --- asked a second time --------------------------------------------------------------------------
+
+
+def retold(world: World, reply: AnyReply) -> AnyReply:
+    return retelling.reply(world.state, world.entries[reply.seq - 1])
+
+
+def test_a_repeated_request_is_told_again_that_it_was_salvaged(there: World) -> None:
+    reply, chip = made(there)
+    assert retold(there, reply).warnings == (Remark("degraded", {"how": HOW, "chip": chip}),)
+    how = (Remark("degraded", {"how": HOW}),)
+    shown = previewed(degraded(there, Write(b"f", "new\n", preview=True)))
+    assert retold(there, shown).warnings == how
+    folder = refused(degraded(there, Write(b"no/g", "new\n")), "missing_folder")
+    assert retold(there, folder).warnings == how
+    again = done(there.ask("a", Confirm(chip=folder.chip, file=b"h")))
+    [warning] = retold(there, again).warnings
+    assert warning.values == {"how": HOW, "chip": folder.chip}
+    prepared = refused(degraded(there, Insert(b"f:2", "new\n"), "be-insert"), "degraded")
+    assert retold(there, prepared).warnings == ()
+    there.outside("f", lines("top", "a", "b", "c"))
+    prepared = refused(there.confirm("a", prepared.seq), "prepared_stale")
+    assert retold(there, prepared).warnings == ()
+    assert retold(there, done(there.confirm("a", prepared.seq))).warnings == ()
+
+
+def test_a_repeated_request_that_was_cut_names_the_call_that_puts_in_what_came(
+    there: World,
+) -> None:
+    told: dict[str, str | int] = {"bytes": 40, "lines": 1, "hash": "1", "tail": "new"}
+    reply = refused(
+        there.ask("a", Misfit("be-write", "degraded_cut", told, Write(b"g", "new\n"))),
+        "degraded_cut",
+    )
+    call = Call("be-insert-chip", {"from": f"chip://{reply.chip}", "to": ANYWHERE})
+    assert retold(there, reply).next == (call,)
+    reply = refused(
+        there.ask("a", Misfit("be-write", "degraded_cut", {"bytes": 9})), "degraded_cut"
+    )
+    assert retold(there, reply).next == (Call("be-trx", {"action": "status"}),)
+
+
+def test_a_repeated_request_that_failed_on_the_disk_is_told_why_and_what_keeps_it(
+    world: World,
+) -> None:
+    world.fails = "no space"
+    reply = refused(degraded(world, Write(b"new.py", "new\n")), "not_applied")
+    again = refused(retold(world, reply), "not_applied")
+    assert (again.seq, again.chip, again.path) == (reply.seq, reply.chip, b"new.py")
+    assert again.values == {"problem": "no space"}

@@ -413,6 +413,35 @@ def test_the_newest_that_fit_are_listed_and_the_others_counted(ten: World) -> No
     assert ([one.id for one in reply.items], reply.more) == (chips[:2:-1], 3)
 
 
+def test_a_chip_that_cannot_be_read_may_hold_the_words_and_is_listed_where_none_are_sought(
+    ten: World,
+) -> None:
+    chip = refused(ten.replace("a", "f:99", "needle\n"), "past_end").chip
+    kept = ten.state.chips.get(chip)
+    assert kept
+    assert kept.kept
+    del ten.kept[kept.kept]
+    reply = listed(ten, text="needle")
+    assert (reply.items, reply.more) == ((), 1)
+    reply = listed(ten, text=chip)
+    assert ([one.id for one in reply.items], reply.more) == ([chip], 0)
+    [item] = listed(ten).items
+    assert (item.id, item.first_line) == (chip, "")
+
+
+def test_a_chip_is_found_by_what_of_it_can_be_read(ten: World) -> None:
+    call = b'{"file": "f:99", "content": "needle"}'
+    chip = refused(ten.ask("a", Replace(b"f:99", "needle\n"), call), "past_end").chip
+    kept = ten.state.chips.get(chip)
+    assert kept
+    assert kept.kept
+    del ten.kept[kept.kept]
+    reply = listed(ten, text="needle")
+    assert ([one.id for one in reply.items], reply.more) == ([chip], 0)
+    reply = listed(ten, text="pin")
+    assert (reply.items, reply.more) == ((), 1)
+
+
 def test_a_session_confined_to_a_folder_finds_no_text_of_elsewhere(ten: World) -> None:
     done(ten.delete("b", "f:1"))
     inside = done(ten.delete("b", "sub/g:1")).chips[0]

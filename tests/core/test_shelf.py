@@ -1,16 +1,16 @@
 """Which chips are on the list, what pushes them out, and that their callers are told so."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import count
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editjournal.daemon.core.chips import Chips
+from editjournal.daemon.core.chips import Chip, Chips
 from editjournal.daemon.core.decide import pushed_out
 from editjournal.daemon.core.leaving import NAMED_MAX
-from editjournal.daemon.core.shelf import Left, Limits, Shelf, slips_of
+from editjournal.daemon.core.shelf import STEPS_MAX, Left, Limits, Shelf, slips_of
 from editjournal.daemon.core.transactions import Edits
 from editjournal.schemas.facts import (
     AnyFact,
@@ -578,3 +578,52 @@ def test_what_has_left_the_list_is_still_used_by_its_id() -> None:
     assert world.shelf.state_of(taken, world.now_ns) == "capacity"
     done(world.ask("a", InsertChip(b"f:1", taken)))
     assert world.data("f") == lines(*numbered(1, 10))
+
+
+def test_a_call_that_came_broken_and_was_made_counts_by_its_text() -> None:
+    world = kept_world(capacity=1, min_bytes=4)
+    told: dict[str, str | int] = {"how": "a code fence around it"}
+    call = Misfit("be-write", "degraded", told, Write(b"new.py", "new\n"))
+    first = chip_of(world, Replace(b"f:99", "text\n"))
+    reply = done(world.ask("a", call, b"```{}```"))
+    assert left_with(reply) == of_capacity(1, first)
+    chip = str(reply.warnings[0].values["chip"])
+    chip_of(world, Read(b"gone"))
+    assert list(world.shelf.listed(world.now_ns)) == [chip]
+    world.ask("a", Misfit("be-write", "degraded", told, Write(b"b.py", "n\n")), b"```{}```")
+    assert list(world.shelf.listed(world.now_ns)) == [chip], "it is too small"
+    world.ask("a", Misfit("be-write", "degraded", told, Write(b"c.py", "")), b"```{}```")
+    assert list(world.shelf.listed(world.now_ns)) == [chip], "it has no text"
+    world.check_replay()
+
+
+class Unchecked(Bench):
+    """Goes through no chips of its own accord."""
+
+    def check(self) -> None:
+        pass
+
+
+class Counted(Chips):
+    """Chips that count how often somebody goes through all of them."""
+
+    walks = 0
+
+    def all(self) -> Iterator[Chip]:
+        self.walks += 1
+        return super().all()
+
+
+@pytest.mark.parametrize(("between", "walks"), [(0, 0), (STEPS_MAX - 2, 0), (STEPS_MAX - 1, 1)])
+def test_an_edit_that_fails_soon_costs_no_walk_through_all_chips(between: int, walks: int) -> None:
+    bench = Unchecked(capacity=5)
+    chips = bench.chips = Counted(bench.edits)
+    bench.call(*(f"{number:06}" for number in range(20)))
+    without = bench.delete()
+    edit = bench.delete("aaaaaa", "bbbbbb")
+    bench.call(*(f"b{number:05}" for number in range(between)))
+    bench.fail(without, "cccccc")
+    assert chips.walks == 0
+    bench.fail(edit, "dddddd")
+    assert chips.walks == walks
+    Bench.check(bench)

@@ -368,6 +368,9 @@ class World:
         assert snapshot(again) == snapshot(self.state)
         shelf = Shelf.of(self.shelf.limits, again.chips)
         assert list(shelf.listed(self.now_ns)) == list(self.shelf.listed(self.now_ns))
+        assert list(again.chips.all()) == list(self.state.chips.all())
+        for one in again.chips.all():
+            assert shelf.state_of(one.id, self.now_ns) == self.shelf.state_of(one.id, self.now_ns)
 
 
 def snapshot(state: State) -> object:

@@ -49,6 +49,10 @@ def test_a_broken_write_of_a_new_file_is_made_and_one_of_an_existing_file_confir
     assert "warning: the arguments were no JSON" in reply
     assert told in reply
     assert 'the last `    print(f"hello {name}")`' in reply
+    chip = chip_in(reply)
+    assert json.loads(desk.cli("chips", "show", chip, "--raw").out) == BARE
+    assert "salvaged be-write new.py" in desk.cli("chips").out
+    assert f"{chip} keeps was made when it came" in host.call("be-confirm", event_id=chip)
     again = call(host, BARE.replace("hello", "bye"))
     assert again.startswith("REFUSED new.py, nothing changed. The arguments were no JSON")
     assert '+2|    print(f"bye {name}")' in again

@@ -54,6 +54,20 @@ TRICKY = (
     "\ttabs\t\n\n\n",
     "  no last line end",
     "\r\nCRLF\r\n",
+    """import re\ns = re.sub(r'\\bfoo', "x", s)\n""",
+    """if x:\n\ty = re.split('\\t|\\f', "z")  # \\u00e9\n""",
+    """x = "a"\ny = '\\n'\nz = `\\n`\n""",
+    'a = s.split(/\\n/)\nb = "x"\n',
+    'printf %s\\n "$x"\n',
+    'cd C:\\new\necho "a"\n',
+    'tr \\n , < "$x"\nsed s/a/\\n/ "$x"\n',
+    'He said "hi" about $\\nabla$ and \\frac{a}{b}\n',
+    "x = 'say \\\"hi\\\"'\n",
+    "x = 'a\\\\b'\ny = \"b\"\n",
+    "it's 'a\\nb', isn't it\nsay \"x\"\n",
+    "\tprintf('a\\n');\n",
+    "x = '\\d'\ny = 2\n",
+    'x = "\\\\d"\n',
 )
 
 
@@ -178,6 +192,22 @@ def raw_everything(it: Arguments) -> str | None:
 
 
 @way
+def raw_breaks_backslashes_bare(it: Arguments) -> str | None:
+    return it.head + '"' + it.content.replace('"', '\\"') + '"}' if "\n" in it.content else None
+
+
+@way
+def raw_everything_but_tabs(it: Arguments) -> str | None:
+    return it.head + '"' + it.content.replace("\t", "\\t") + '"}' if "\n" in it.content else None
+
+
+@way
+def breaks_escaped_tabs_raw(it: Arguments) -> str | None:
+    body = it.content.replace('"', '\\"').replace("\n", "\\n")
+    return it.head + '"' + body + '"}' if "\t" in it.content else None
+
+
+@way
 def raw_everything_in_lines(it: Arguments) -> str | None:
     return '{\n  "file": "' + it.file + '",\n  "content": "' + it.content + '"\n}'
 
@@ -230,6 +260,11 @@ def fence_bare_quotes(it: Arguments) -> str | None:
 @way
 def words_around(it: Arguments) -> str | None:
     return "I'll write the file now. " + it.json + "\nThat's it."
+
+
+@way
+def words_below(it: Arguments) -> str | None:
+    return "I write it now.\n" + it.json + "\nIt is as you asked."
 
 
 @way
@@ -301,6 +336,20 @@ def cut_at_the_end(it: Arguments) -> str | None:
 def cut_behind_a_quote(it: Arguments) -> str | None:
     at = it.json.find('\\"', len(it.head) + 1)
     return None if at < 0 else it.json[: at + 2]
+
+
+@cut
+def cut_behind_a_brace(it: Arguments) -> str | None:
+    text = bare_quotes(it) or ""
+    at = text.find('"}', len(it.head) + 1)
+    return None if at < 0 or at + 2 >= len(text) else text[: at + 2]
+
+
+@cut
+def cut_behind_a_brace_and_more(it: Arguments) -> str | None:
+    text = bare_quotes(it) or ""
+    at = text.find('"}', len(it.head) + 1)
+    return None if at < 0 or at + 12 >= len(text) else text[: at + 10].rstrip()
 
 
 @cut

@@ -120,7 +120,7 @@ def test_of_all_broken_payloads_most_are_read_exactly_or_told_to_be_cut() -> Non
         for name, make in WAYS.items()
         if (raw := make(meant)) is not None
     ]
-    assert 1 - outcomes.count("refused") / len(outcomes) >= 0.85
+    assert 1 - outcomes.count("refused") / len(outcomes) >= 0.8
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,8 @@ def test_a_payload_whose_strings_are_whole_is_always_read(name: str) -> None:
 SHAPES = {
     f"```json\n{JSON}\n```": faults.FENCE,
     f"Sure!\n```\n{JSON}\n```\nDone.": faults.FENCE,
-    f"Here it is: {JSON} as asked.": faults.PROSE,
+    f"Here it is: {JSON}": faults.PROSE,
+    f"{JSON}\nIt is as asked: new.": faults.PROSE,
     f"{JSON}\n</parameter></invoke>": faults.PROSE,
     f"[{JSON}]": faults.IN_LIST,
     JSON + JSON: faults.TWICE,
@@ -161,6 +162,28 @@ SHAPES = {
 def test_a_shape_is_read_and_what_was_wrong_with_it_is_named(text: str) -> None:
     assert salvaged(text) == WRITE
     assert how(text) == SHAPES[text]
+
+
+@pytest.mark.parametrize("text", [f"{JSON}\nAs asked.", f"```\n{JSON}\n```\nAs asked."])
+def test_a_call_with_words_behind_is_only_prepared(text: str) -> None:
+    assert salvaged(text) == WRITE
+    request = called(text)
+    assert isinstance(request, Misfit)
+    assert request.values["open"] == 1
+
+
+@pytest.mark.parametrize(
+    ("sent", "text"),
+    [
+        ('x = \\"a\\"\n', 'x = "a"\n'),
+        ("x = '\\d\\s'\n", "x = '\\d\\s'\n"),
+        ('x = "\\d"\n', 'x = "\\d"\n'),
+        ('if "x":\\n\\t\\ty("don\'t")\\n', 'if "x":\n\t\ty("don\'t")\n'),
+        ('\tx(\\"a\\")\\n', '\tx("a")\n'),
+    ],
+)
+def test_backslashes_are_read_where_all_writers_mean_the_same_by_them(sent: str, text: str) -> None:
+    assert salvaged(f'{{"file": "a", "content": "{sent}"}}') == Write(b"a", text)
 
 
 def test_bare_quotes_are_read_where_the_text_can_end_in_one_place_only() -> None:
@@ -264,6 +287,35 @@ UNCLEAR = {
     "two texts below each other": _behind('"\n  "y = 2\\n"}'),
     "two texts with odd quotes": '{"file": "a", "content": "5" wide\n" + "6" wide\n"}',
     "four quotes": '{"file": "a", "content": """"x""""}',
+    "quotes escaped, breaks raw, backslashes bare": '{"file": "a", "content": "x(\\"a\\n\\")\n"}',
+    "quotes escaped, breaks raw, an escape or not": '{"file": "a", "content": "(\\"a\\\\d\\")\n"}',
+    "raw breaks, quotes within quotes": r"""{"file": "a", "content": "x = 'say \"a\"'""" + '\n"}',
+    "raw breaks, both kinds of backslashes": r'{"file": "a", "content": "x = \d\t' + '\n"}',
+    "raw breaks, a break or not": '{"file": "a", "content": "x = \\d\\n\n"}',
+    "raw breaks, another quote escaped": r'{"file": "a", "content": "it\'s' + '\n"}',
+    "bare quotes, an escape in other ones": r"""{"file": "a", "content": "x = "y"\nr'\b'\n"}""",
+    "bare quotes, a tab not behind a break": r'{"file": "a", "content": "x = "y"\tz\n"}',
+    "bare quotes, a break in a pattern": r'{"file": "a", "content": "s(/\n+/)\nx = "y"\n"}',
+    "bare quotes, a break in a command": r'{"file": "a", "content": "printf %s\n "$x"\n"}',
+    "bare quotes, a break between apostrophes": (
+        r"""{"file": "a", "content": "it's 'a\nb' isn't "x"\n"}"""
+    ),
+    "bare quotes beside escaped ones": r'{"file": "a", "content": "x = \"a" + "b\"\n"}',
+    "raw tabs, a break in quotes": '{"file": "a", "content": "\tx = \'\\n\'\\n"}',
+    "bare quotes, a file with a backslash": r'{"file": "a\new", "content": "x = "y"\n"}',
+    "raw breaks, a file with a backslash": r'{"file": "a\new", "content": "x = y' + '\n"}',
+    "a quote right behind a break": _behind('"y" z\\n"}'),
+    "code behind": _behind('" if y else ""}'),
+    "code behind a word": '{"file": "a", "content": "x" if y else ""}',
+    "a comment behind": '{"file": "a", "content": "puts("} // end',
+    "a call's end behind": '{"file": "a", "content": "puts("});',
+    "words in the same line": JSON + " as asked",
+    "words and signs below": JSON + "\nx = 1",
+    "a known name behind": JSON + ", preview: true",
+    "a known name below": JSON + "\nPreview: true",
+    "a known name before": "Preview: true. " + JSON,
+    "a known name before a fence": f"force = true\n```json\n{JSON}\n```",
+    "an object before a fence": f'{{"x": 1}}\n```json\n{JSON}\n```',
     "a brace of the text": '{"file": "a", "content": "f({"a": "b", "c"}',
 }
 
@@ -304,7 +356,7 @@ def test_a_text_that_is_cut_anywhere_is_told_and_kept_so_far(end: int) -> None:
         (r"bc\ud83d\ude00", "bc\U0001f600", ""),
         (r"bc\u00", "bc", r"\u00"),
         (r"bc\u00e9", "bc\xe9", ""),
-        (r"bc\\ud83d", r"bc\ud83d", ""),
+        (r"say(\"a\")\nbc\\ud83d", 'say("a")\nbc\\ud83d', ""),
         ("bc\\", "bc", "\\"),
         ("bc", "bc", ""),
     ],
@@ -334,7 +386,7 @@ def _code(end: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "text", ['"""x', '""""x', 'x\\n",, "force": "tr', 'x\\n" + "y', 'x";"mood":"']
+    "text", ['"""x', '""""x', 'x\\n",, "force": "tr', 'x\\n" + "y', 'x";"mood":"', 'say "x"} y']
 )
 def test_a_cut_text_that_may_not_be_one_is_not_told(text: str) -> None:
     start = '"' * (not text.startswith('"'))

@@ -96,6 +96,27 @@ def test_names_of_the_line_are_not_what_came_of_a_text(end: bytes) -> None:
     assert bad(line).arguments is None
 
 
+def test_of_whole_arguments_with_more_behind_in_a_cut_line_nothing_is_prepared() -> None:
+    request = made(HEAD + b'{"file":"a","content":"puts("} // end')
+    assert request is None or request.repaired is None
+    request = made(HEAD + b'{"file":"a","content":"x"}, force: true')
+    assert request is None or request.repaired is None
+
+
+@pytest.mark.parametrize(
+    "behind", [b',"name":"be-read"}}', b'},"id":8}', b',"name":"be-read"},"id":7}']
+)
+def test_of_a_line_that_names_two_calls_or_tools_neither_is_certain(behind: bytes) -> None:
+    assert bad(HEAD + BROKEN + behind).arguments is None
+    twice = HEAD.replace(b'"id":7', b'"id":7,"id":8') + BROKEN + b"}}"
+    assert bad(twice).arguments is None
+
+
+def test_a_line_that_names_its_call_and_tool_twice_alike_is_certain() -> None:
+    found = bad(HEAD + BROKEN + b',"name":"be-write"},"id":7}')
+    assert (found.id, found.tool, found.arguments) == (7, "be-write", BROKEN)
+
+
 def test_of_a_line_that_is_cut_in_its_arguments_they_are_what_came() -> None:
     assert bad(HEAD + BROKEN[:25]).arguments == BROKEN[:25]
 

@@ -534,6 +534,7 @@ REFUSALS: dict[str, Refusal] = {
     "prepared_stale (by a name)": refusal("prepared_stale", prepared=77, by="codex#3"),
     "no_such_chip": trx("no_such_chip", chip="a3f7b2"),
     "chip_not_a_call": trx("chip_not_a_call", chip="c8e101"),
+    "chip_was_made": trx("chip_was_made", chip="a3f7b2", edit="e9"),
     "chip_cut": trx("chip_cut", chip="a3f7b2"),
     "chip_unreadable": trx("chip_unreadable", chip="a3f7b2"),
     "chip_of_no_tool": trx("chip_of_no_tool", chip="a3f7b2"),

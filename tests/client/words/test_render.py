@@ -220,6 +220,12 @@ def test_arguments_that_were_salvaged_are_warned_of_with_what_can_be_checked() -
         "warning: the arguments were no JSON and were salvaged (a comma too few); check what they "
         "mean"
     )
+    assert warned(Remark("degraded", {**values, "chip": "a3f7b2"})).endswith(
+        "check it; chip://a3f7b2 keeps what came"
+    )
+    assert warned(Remark("degraded", {"how": "x", "chip": "a3f7b2\n"})).endswith(
+        "check what they mean; chip://a3f7b2\\n keeps what came"
+    )
     chinese = render.text(
         Done(seq=8, files=(), warnings=(Remark("degraded", {"how": "a comma too few"}),)),
         language=CHINESE,
@@ -285,6 +291,19 @@ def test_a_list_is_called_full_where_what_is_shown_says_so(
     reply = ChipList(items=(on,) * listed + (off,) * left, now_ns=9, more=more, capacity=3)
     first = render.text(reply).split("\n")[0]
     assert first.endswith("; the list is full at 3") is is_full
+
+
+def test_a_call_that_came_broken_and_was_made_is_listed_as_that() -> None:
+    item = ChipItem(
+        "8d20e4", 1, "cc#1", "be-write", "salvaged", PATH, None, "degraded", 6, "x", uses=(9,)
+    )
+    told = render.text(ChipList(seq=1, items=(item,), now_ns=1, name="cc#1")).split("\n")[1]
+    assert told == (
+        f"chip://8d20e4  salvaged be-write {PATH.decode()}, 0 s ago, 6 bytes (used for e9): "
+        "its arguments were no JSON: `x`"
+    )
+    chinese = render.text(ChipList(seq=1, items=(item,), now_ns=1, name=""), language=CHINESE)
+    assert "\u7ecf\u62a2\u6551\u6267\u884c\u7684 be-write" in chinese
 
 
 def test_of_a_call_kept_in_part_it_is_said_how_much_came_and_what_to_do() -> None:
