@@ -249,6 +249,8 @@ def _variant(reply: Refusal) -> str:
             return _old_variant(reply)
         case "nothing_to_undo" | "undo_conflict" | "undo_mode_conflict" | "undo_not_a_file":
             return _undo_variant(reply)
+        case "undo_others" | "undo_forced" if values and not values.get("edits"):
+            return "undo_others_only"
         case "changed" if values.get("unkept"):
             return "changed_unkept"
         case "moved_unseen" | "not_covered" if values and "now" not in values:
@@ -293,6 +295,8 @@ def _undo_variant(reply: Refusal) -> str:
             return f"undo_not_a_file_{values['there']}"
         case "undo_mode_conflict" if values.get("mode") == "":
             return "undo_mode_conflict_gone"
+        case "undo_mode_conflict" if values.get("back") == "":
+            return "undo_mode_conflict_goes"
         case "undo_mode_conflict" if "redo" in values:
             return "undo_mode_conflict_redo"
         case _:
