@@ -20,6 +20,7 @@ from pathlib import Path
 
 from editjournal.daemon.core.frames import Record
 from editjournal.daemon.core.narrowing import Narrowed
+from editjournal.daemon.core.times import Times
 from editjournal.daemon.home import home_of, locked
 from editjournal.daemon.listing import Listing
 from editjournal.daemon.log.segments import Log
@@ -92,14 +93,15 @@ def median_ms(act: Callable[[], object]) -> float:
 
 def searches() -> None:
     started = time.perf_counter()
-    listing = Listing()
+    listing, times = Listing(), Times()
     for entry in entries(ENTRIES, FILES):
         listing.add(entry)
+        times.add(entry.seq, entry.time_ns)
     built_s = time.perf_counter() - started
     every = Narrowed(1, ENTRIES)
     codex = frozenset(range(1, SESSIONS + 1, len(AGENTS)))
     half, other = frozenset(range(1, SESSIONS // 2)), frozenset(range(SESSIONS // 2, SESSIONS))
-    late = listing.seq_at(START_NS + 2 * ENTRIES * SECOND_NS)
+    late = times.newest(START_NS + 2 * ENTRIES * SECOND_NS)
     cases = {
         "everything": every,
         "one file": every._replace(path=b"src/part7/file7.py"),
@@ -111,7 +113,7 @@ def searches() -> None:
             sessions=codex, path=b"src/part7", tool="be-replace"
         ),
         "a client confined to a folder": every._replace(scope=b"src/part7"),
-        "the first hour": every._replace(last=listing.seq_at(START_NS + 3_600 * SECOND_NS)),
+        "the first hour": every._replace(last=times.newest(START_NS + 3_600 * SECOND_NS)),
         "after the last entry": every._replace(first=late + 1),
         "nothing: a tool that was never called": every._replace(tool="be-none", path=b"src"),
         "nothing: early sessions, late": every._replace(sessions=half, first=ENTRIES // 2),

@@ -365,8 +365,8 @@ class Client:
 
         Also one of another `session`, or of `anyone`. Where later edits stand on its lines, that is
         refused, and the refusal's `plan` names them and shows both texts. `resolve` says what to do
-        then: "newer" takes those back, too; "force" takes the edit back, and what they made of its
-        lines goes.
+        then: "newer" takes those back, too; "force" takes them back in the files where they
+        stand in the way, there all they did, and leaves them in others.
         """
         return self._edit(Undo(edit, anyone, preview, session, resolve))
 
@@ -382,9 +382,14 @@ class Client:
         """Make an undone edit again. All but the edit as in `undo`."""
         return self._edit(Redo(edit, anyone, preview, session, resolve))
 
-    def rollback(self, step: int = 1, *, preview: bool = False, session: Whose = 0) -> Outcome:
-        """Undo the last `step` edits since the last commit: the session's, or of another one."""
-        return self._edit(Rollback(step, preview, session))
+    def rollback(
+        self, step: int = 1, *, preview: bool = False, session: Whose = 0, resolve: str = ""
+    ) -> Outcome:
+        """Undo the last `step` edits since the last commit: the session's, or of another one.
+
+        `resolve` as in `undo`.
+        """
+        return self._edit(Rollback(step, preview, session, resolve))
 
     def undo_several(
         self,
@@ -399,8 +404,8 @@ class Client:
         """Take back, all or none, every edit that is meant: at least one argument says which.
 
         In these `files` or folders, of a `session`, made after `since`. Without a session they are
-        this one's, or with `anyone` of all. With `outside` also changes that no session made.
-        `resolve` as in `undo`.
+        this one's, or with `anyone` of all. With `outside` also changes that no session made:
+        without `anyone` that is only prepared, for `confirm`. `resolve` as in `undo`.
         """
         named = tuple(map(os.fsencode, files))
         after = None if since is None else point(since)

@@ -130,14 +130,21 @@ def show(
 
     With `paged`, what is longer than a terminal's screen goes through the user's pager.
     """
+    tell(asking, reply, ignored, paged=paged)
+    if isinstance(reply, Refusal):
+        sys.exit(WRONG_CALL if reply.verdict == "ERROR" else REFUSED)
+
+
+def tell(
+    asking: Asking, reply: AnyReply, ignored: tuple[str, ...] = (), *, paged: bool = False
+) -> None:
+    """Show a reply as `show` does, and go on."""
     from .words import plain  # noqa: PLC0415 - see above
 
     if asking.as_json:
         click.echo(msgspec.json.encode(plain.plain(reply)))
     else:
         _show_text(asking, reply, ignored, paged=paged)
-    if isinstance(reply, Refusal):
-        sys.exit(WRONG_CALL if reply.verdict == "ERROR" else REFUSED)
 
 
 def _show_text(asking: Asking, reply: AnyReply, ignored: tuple[str, ...], *, paged: bool) -> None:

@@ -5,7 +5,7 @@
 | now | now |
 | 812, e812, v812, p812 | after this entry |
 | before e812 | just before it |
-| 10 minutes ago, 2 h ago, 1 h 30 min ago, 10m | so long ago |
+| 10 minutes ago, 2 h ago, 1 h 30 min ago, 10m, 5 minutes | so long ago |
 | yesterday, yesterday 14:30, today 09:00, 14:30 | a time of day; alone: the last such time |
 | 2026-05-01, 2026-05-01 14:30, 2026-05-01T14:30+02:00 | a time; without a zone this machine's |
 | anything else, or label:TEXT | the newest snapshot with this label |
@@ -33,6 +33,8 @@ _AGO = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _SPAN = re.compile(r"(\d+|an?\b)\s*([smhdw])[a-z]*", re.ASCII | re.IGNORECASE)
+_SPELT = re.compile(r"(?:(?:\d+|an?\b)\s*[a-z]{3,}\s*)+", re.ASCII | re.IGNORECASE)
+"""Units that are too plain for a snapshot's label."""
 _OF_DAY = re.compile(
     r"(?P<day>today|yesterday)?\s*(?P<time>\d{1,2}:\d\d(?::\d\d(?:\.\d{1,6})?)?)?",
     re.ASCII | re.IGNORECASE,
@@ -101,11 +103,13 @@ def _after(seq: int, text: str, *, before: bool) -> Point:
 
 
 def _ago(words: str, now_ns: int) -> int | None:
-    """Return a time so long before now; "10m" may do without its "ago", "10 m" may not."""
+    """Return a time so long before now; "10m" and "10 min" may do without "ago", "10 m" may not."""
     found = _AGO.fullmatch(words)
-    if not found or not (found["ago"] or " " not in words):
+    if not found:
         return None
     spans = _SPAN.findall(found["spans"])
+    if not (found["ago"] or " " not in words or _SPELT.fullmatch(found["spans"])):
+        return None
     seconds = sum(_number(number) * _SECONDS[unit.lower()] for number, unit in spans)
     return max(1, now_ns - seconds * 10**9)
 

@@ -1,4 +1,4 @@
-"""Which entries are about a file, of a session, by a tool or of a time, without reading the log.
+"""Which entries are about a file, of a session, or by a tool, without reading the log.
 
 Derived from the entries as they come; it holds numbers alone, and names once. What it holds only
 grows, so that another thread may read while entries are added.
@@ -36,7 +36,6 @@ class Listing:
         """Of each path, by its number."""
         self._more_paths: dict[int, tuple[int, ...]] = {}
         """Of entries about several, the others."""
-        self._times = _Times()
 
     def add(self, entry: Entry) -> None:
         seq, paths = entry.seq, paths_of(entry)
@@ -47,7 +46,6 @@ class Listing:
                 self._paths.note(path, seq)
         self._sessions.add(session_of(entry), seq)
         self._tools.add(self._tool(tool_of(entry)), seq)
-        self._times.add(seq, entry.time_ns)
 
     def _path(self, path: bytes) -> int:
         number = self._path_numbers.get(path)
@@ -63,10 +61,6 @@ class Listing:
         if number is None:
             number = self._tool_numbers[tool] = len(self._tool_numbers) + 1
         return number
-
-    def seq_at(self, time_ns: int) -> int:
-        """Return the newest entry that is not younger than a time; 0: there is none."""
-        return self._times.newest(time_ns)
 
     def newest(self, wanted: Narrowed) -> Iterator[int]:
         """Yield the seqs of the entries that are wanted, newest first."""
@@ -146,29 +140,6 @@ class _Column:
     def one_of(self, values: frozenset[int]) -> Check:
         column = self.values
         return lambda seq: column[seq - 1] in values
-
-
-class _Times:
-    """When entries were made, as far as that says which was the newest up to a time.
-
-    Of those behind which there is none that is younger and comes sooner, for a clock may be set
-    back: both arrays ascend.
-    """
-
-    def __init__(self) -> None:
-        self._times_ns = array("q")
-        self._seqs = array("I")
-
-    def add(self, seq: int, time_ns: int) -> None:
-        while self._times_ns and self._times_ns[-1] >= time_ns:
-            self._times_ns.pop()
-            self._seqs.pop()
-        self._times_ns.append(time_ns)
-        self._seqs.append(seq)
-
-    def newest(self, time_ns: int) -> int:
-        at = bisect_right(self._times_ns, time_ns)
-        return self._seqs[at - 1] if at else 0
 
 
 def _shortest(

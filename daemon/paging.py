@@ -51,7 +51,7 @@ class Pages:
 
     def _wanted(self, asked: Asked, request: History | Trail) -> Narrowed:
         if isinstance(request, History):
-            return narrowing.of_history(asked, request, self._opened.listing.seq_at)
+            return narrowing.of_history(asked, request)
         return narrowing.of_trail(asked, request)
 
     async def _listed(self, wanted: Narrowed, limit: int) -> tuple[tuple[LogItem, ...], bool]:

@@ -153,6 +153,8 @@ class Done(Reply, frozen=True, kw_only=True):
     """Of an undo: chips of what it undoes, deleted text and the session's failed calls between."""
     restored: int = 0
     """Of a restore: the entry after which the files were so; 0: it is none."""
+    kept_outside: tuple[int, ...] = ()
+    """Those of `kept` that no session made."""
 
 
 class Preview(Reply, frozen=True, kw_only=True):
@@ -169,6 +171,8 @@ class Preview(Reply, frozen=True, kw_only=True):
     attached: tuple[str, ...] = ()
     """As in Done."""
     restored: int = 0
+    """As in Done."""
+    kept_outside: tuple[int, ...] = ()
     """As in Done."""
 
 
@@ -201,6 +205,8 @@ class OpenEdit(Struct, frozen=True, array_like=True, gc=False):
     time_ns: int
     files: tuple[FileDone, ...]
     chips: tuple[str, ...] = ()
+    elsewhere: int = 0
+    """Files of it outside the folder that the session is confined to."""
 
 
 class ChipItem(Struct, frozen=True, array_like=True, gc=False):

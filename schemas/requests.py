@@ -249,6 +249,8 @@ class Rollback(Request, frozen=True):
     preview: bool = False
     session: Whose = 0
     """Another session whose edits are meant."""
+    resolve: str = ""
+    """As in Undo."""
 
 
 class UndoSeveral(Request, frozen=True):
@@ -269,7 +271,7 @@ class UndoSeveral(Request, frozen=True):
     resolve: str = ""
     """As in Undo."""
     outside: bool = False
-    """Also changes from outside."""
+    """Also changes from outside; without `anyone` they are only prepared."""
 
 
 class Restore(Request, frozen=True):

@@ -242,8 +242,9 @@ TAKEN: dict[str, dict[str, str]] = {
         ),
         "since": "undo without event_id: all of your edits after this point.",
         "resolve": (
-            "undo, redo: `newer` also takes back later edits that stand on it, `force` what they "
-            "made of its lines; what is not yours is only prepared, for be-confirm."
+            "undo, redo, rollback: `newer` also takes back later edits that stand on it, `force` "
+            "takes them back in those files alone; what is not yours is only prepared, for "
+            "be-confirm."
         ),
     },
     "be-history": {

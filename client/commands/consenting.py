@@ -5,12 +5,14 @@ import sys
 import click
 from msgspec.structs import replace
 
-from ...schemas.replies import Preview
+from ...schemas.replies import AnyReply, Preview, Refusal
 from ...schemas.requests import Confirm, Redo, Restore, Rollback, Undo, UndoSeveral
-from ..cli_support import Asking, answer, show, talking
+from ..cli_support import Asking, answer, show, talking, tell
 from .options import Consent
 
 Planned = Undo | Redo | Rollback | UndoSeveral | Restore
+FORCED = "undo_forced"
+"""Refused, and prepared: what --resolve force takes with it of later edits."""
 
 
 def carry_out(asking: Asking, request: Planned, consent: Consent) -> None:
@@ -21,7 +23,7 @@ def carry_out(asking: Asking, request: Planned, consent: Consent) -> None:
     if consent.preview:
         answer(asking, replace(request, preview=True), paged=True)
     elif consent.yes:
-        answer(asking, request)
+        _do_unasked(asking, request)
     elif can_ask(asking):
         _ask_first(asking, request)
     elif isinstance(request, UndoSeveral | Restore):
@@ -30,6 +32,20 @@ def carry_out(asking: Asking, request: Planned, consent: Consent) -> None:
         )
     else:
         answer(asking, request)
+
+
+def _do_unasked(asking: Asking, request: Planned) -> None:
+    """Do it; what --resolve force takes with it is shown, and agreed to with the same --yes."""
+    with talking(asking) as talk:
+        reply = talk(request)
+        if _is_prepared(reply):
+            tell(asking, reply)
+            reply = talk(Confirm(reply.seq))
+        show(asking, reply)
+
+
+def _is_prepared(reply: AnyReply) -> bool:
+    return isinstance(reply, Refusal) and reply.code == FORCED and reply.prepared
 
 
 def can_ask(asking: Asking) -> bool:

@@ -20,7 +20,7 @@ from . import colour
 from .history import PAGE, older, pages, session_option, whose
 from .options import asking_options, examples, since_option
 from .paging import put_lines
-from .values import LARGEST_ID, file_names, point_of
+from .values import LARGEST_ID, file_names, point_of, whole_files
 
 if TYPE_CHECKING:
     from ...schemas.messages import Told
@@ -58,8 +58,10 @@ class Filters(NamedTuple):
         "editjournal log --follow   # until Ctrl-C",
     )
 )
-@click.argument("file", shell_complete=file_names, required=False)
-@click.option("--path", "path", shell_complete=file_names, help="FILE, as an option.")
+@click.argument("file", callback=whole_files, shell_complete=file_names, required=False)
+@click.option(
+    "--path", "path", callback=whole_files, shell_complete=file_names, help="FILE, as an option."
+)
 @session_option
 @click.option("--agent", metavar="NAME", default="", help="Only of this agent, e.g. codex.")
 @click.option("--tool", metavar="NAME", default="", help="Only of calls to it, e.g. be-write.")

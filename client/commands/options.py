@@ -9,7 +9,16 @@ import click
 
 from ...schemas.values import Point, Span
 from ..cli_support import Asking
-from .values import after_of, content_of, file_names, old_of, point_of, span_of, view_of
+from .values import (
+    after_of,
+    content_of,
+    file_names,
+    old_of,
+    point_of,
+    span_of,
+    view_of,
+    whole_files,
+)
 
 Function = Callable[..., Any]
 
@@ -210,7 +219,7 @@ resolve_option = click.option(
     "--resolve",
     type=click.Choice(["newer", "force"]),
     callback=_or_nothing,
-    help="Where later edits stand on it: take those back too, or take it back all the same.",
+    help="Where later edits stand on it: take those back in all files, or only in those files.",
 )
 
 
@@ -312,6 +321,7 @@ several_options = gathered(
         "--path",
         "paths",
         multiple=True,
+        callback=whole_files,
         shell_complete=file_names,
         help="All in this file or folder.",
     ),

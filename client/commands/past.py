@@ -10,11 +10,11 @@ import click
 from ...schemas.replies import AnyReply, Contents, DiffReply, FileDiff
 from ...schemas.requests import Blame, Cat, Diff, ShowEntry
 from ...schemas.values import NOW, Point, Version
-from ..cli_support import REFUSED, Asking, Talk, answer, fail, put, root_of, show, talking
+from ..cli_support import REFUSED, Asking, Talk, answer, fail, forms_of, put, root_of, show, talking
 from . import colour
 from .options import Place, asking_options, at_option, examples, place_argument
 from .paging import put_lines
-from .values import file_names, number_of, point_of
+from .values import expect_whole, file_names, number_of, point_of, whole_files
 
 if TYPE_CHECKING:
     from ..export.file_diff import Held
@@ -72,14 +72,17 @@ def blame(place: Place, at: Point | None, max_bytes: int, asking: Asking) -> Non
 def cat(place: Place, at: Point | None, lines: bool, max_bytes: int, asking: Asking) -> None:  # noqa: FBT001 - click
     """Print a file as it was at a point: all of it, byte for byte.
 
-    With --lines, and with --json, as text: the lines behind its name, at most --max-bytes of them.
+    With --lines, and with --json, as text, at most --max-bytes of it; so too the lines behind its
+    name alone.
     """
     name = _with_lines(place)
     if lines or asking.as_json:
         answer(asking, Cat(name, at or NOW, max_bytes), paged=True)
         return
+    expect_whole(os.fsdecode(name), "Without --lines a whole file is printed")
     with talking(asking, deaf=True) as talk:
         reply = talk(Cat(name, at or NOW, raw=True))
+    _warn(asking, reply)
     if isinstance(reply, Contents) and reply.version is None:
         fail(f"{os.fsdecode(reply.path)} was not there after entry {reply.at}", REFUSED)
     sys.stdout.buffer.write(_data(asking, reply))
@@ -91,7 +94,7 @@ def cat(place: Place, at: Point | None, lines: bool, max_bytes: int, asking: Ask
         "editjournal diff src --from 'before the renaming' --to e812 > renamed.patch",
     )
 )
-@click.argument("path", shell_complete=file_names, required=False)
+@click.argument("path", callback=whole_files, shell_complete=file_names, required=False)
 @click.option("--from", "since", callback=point_of, metavar="POINT", required=True, help="Before.")
 @click.option("--to", "until", callback=point_of, metavar="POINT", help="After. Default: now.")
 @asking_options
@@ -107,6 +110,7 @@ def diff(path: str | None, since: Point, until: Point | None, asking: Asking) ->
         if asking.as_json or not isinstance(reply, DiffReply):
             show(asking, reply)
             return
+        _warn(asking, reply)
         if sys.stdout.isatty():
             put_lines(_coloured(_diffs(asking, talk, reply)))
         else:
@@ -119,6 +123,15 @@ def diff(path: str | None, since: Point, until: Point | None, asking: Asking) ->
         put(f"{reply.more} more files differ: name a folder to see them", err=True)
     if missing or reply.more:
         sys.exit(REFUSED)
+
+
+def _warn(asking: Asking, reply: AnyReply) -> None:
+    """Put the warnings of a file or diff beside it, to standard error."""
+    from ..words import render  # noqa: PLC0415 - not all commands need it
+
+    if isinstance(reply, Contents | DiffReply):
+        for line in render.warnings(reply, forms=forms_of(asking)):
+            put(line, err=True)
 
 
 def _with_lines(place: Place) -> bytes:

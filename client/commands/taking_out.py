@@ -186,7 +186,7 @@ def _mails(patches: Iterable[Patch], output: Path) -> int:
         if one.mail:
             number += 1
             (output / f"{number:06d}-{one.name}.patch").write_bytes(one.mail)
-    put(f"{number} patches in {os.fspath(output)}")
+    put(f"{number} {'patch' if number == 1 else 'patches'} in {os.fspath(output)}")
     return missing
 
 

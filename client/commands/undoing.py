@@ -28,7 +28,7 @@ from .options import (
     resolve_option,
     several_options,
 )
-from .values import CHIP, chip_of, file_names, number_of, view_of
+from .values import CHIP, chip_of, file_names, number_of, view_of, whole_files
 
 
 @click.command(
@@ -90,7 +90,7 @@ def undo(
         whose(several.session),
         several.since,
         several.paths,
-        anyone=several.session is None,
+        anyone=several.session is None or several.outside,
         resolve=resolve,
         outside=several.outside,
     )
@@ -110,14 +110,17 @@ def redo(edit: str, resolve: str, consent: Consent, asking: Asking) -> None:
 @click.command(epilog=examples("editjournal rollback 3 --dry-run"))
 @click.argument("step", type=click.IntRange(1, 1_000_000), default=1)
 @click.option("--session", metavar="NAME", help="Another session's, e.g. codex#3.")
+@resolve_option
 @consent_options
 @asking_options
-def rollback(step: int, session: str | None, consent: Consent, asking: Asking) -> None:
+def rollback(
+    step: int, session: str | None, resolve: str, consent: Consent, asking: Asking
+) -> None:
     """Take this session's last edits back: STEP of them, or one.
 
     Only those since its last `commit`. What others did stays.
     """
-    carry_out(asking, Rollback(step, session=whose(session)), consent)
+    carry_out(asking, Rollback(step, session=whose(session), resolve=resolve), consent)
 
 
 @click.command(
@@ -126,7 +129,9 @@ def rollback(step: int, session: str | None, consent: Consent, asking: Asking) -
         "editjournal restore src docs/a.md --at 'before the renaming' --yes",
     )
 )
-@click.argument("paths", nargs=-1, metavar="[PATHS]", shell_complete=file_names)
+@click.argument(
+    "paths", nargs=-1, metavar="[PATHS]", callback=whole_files, shell_complete=file_names
+)
 @at_option("The point; see the end of this text.", required=True)
 @consent_options
 @asking_options

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from ...schemas.values import Point, Span
+from ..path_lines import in_path
 from ..points import parse
 
 LARGEST_ID = 1 << 40
@@ -31,6 +32,26 @@ def point_of(_: click.Context, __: click.Parameter, given: str | None) -> Point 
         return parse(given, time.time_ns())
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
+
+
+def whole_files(
+    _: click.Context, __: click.Parameter, given: "str | tuple[str, ...] | None"
+) -> "str | tuple[str, ...] | None":
+    """Return names of files or folders of which no lines can be meant."""
+    for name in (given,) if isinstance(given, str) else given or ():
+        expect_whole(name, "Only whole files can be meant here")
+    return given
+
+
+def expect_whole(name: str, why: str) -> None:
+    """Raise a usage error for a name that ends in lines, unless a file is called so."""
+    lines = in_path(name)
+    if lines and not os.path.lexists(name):
+        plain = name[: -len(lines) - 1]
+        raise click.UsageError(
+            f"{why}, and {lines} says lines of one: give {plain}, or {name}: "
+            "where that is its own name."
+        )
 
 
 def after_of(_: click.Context, __: click.Parameter, given: str | None) -> int | None:

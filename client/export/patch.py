@@ -12,6 +12,8 @@ from email.header import Header
 from email.utils import formatdate
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from ...schemas.replies import LogItem, Step
 from ...schemas.version import BUILD
 from ..words.log_lines import entry_id, what
@@ -76,7 +78,8 @@ def _is_plain(body: bytes) -> bool:
 
 
 def _subject(item: LogItem) -> str:
-    return one_line(f"{entry_id(item)} {what(item)}", SUBJECT_CHARACTERS_MAX)
+    made = replace(item, undone=False, undone_in=())  # what came later is no part of the patch
+    return one_line(f"{entry_id(item)} {what(made)}", SUBJECT_CHARACTERS_MAX)
 
 
 def _said(item: LogItem, missing: tuple[bytes, ...]) -> str:

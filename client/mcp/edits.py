@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, cast
 from ...schemas import tools
 from ...schemas.requests import Item, Write
 from ...schemas.tools import Parameter, Tool
+from ..path_lines import in_path
 from . import lines, names, objects, values
 from .names import Taken
 from .values import BadCallError
@@ -121,7 +122,7 @@ def _edit(taken: Taken, path: str) -> Item:
     span = lines.span_beside(taken.values, file)
     after = values.after(taken.values, "after") if "after" in taken.values else None
     old = values.text(taken.values, "old")
-    has_lines = span is not None or bool(lines.in_path(file))
+    has_lines = span is not None or bool(in_path(file))
     if after is not None and (has_lines or old is not None):
         raise BadCallError("two_places")
     if not has_lines and after is None and old is None:

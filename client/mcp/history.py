@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from ...schemas import tool_names
 from ...schemas.requests import AnyRequest, Blame, Cat, Diff, History, Sessions, ShowEntry
 from ...schemas.values import NOW, Point
+from ..path_lines import in_path
 from . import lines, values
 from .names import LINES, Made, Taken
 from .values import BadCallError
@@ -127,6 +128,6 @@ def _with_lines(taken: Taken) -> bytes:
     path = values.string(taken.values, "file", taken.got)
     lines.expect_served(path)
     span = lines.span_beside(taken.values, path)
-    if span is None or lines.in_path(path):
+    if span is None or in_path(path):
         return path.encode()
     return f"{path}:{span.first}-{span.last or ''}".encode()

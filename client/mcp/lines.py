@@ -5,19 +5,11 @@ from typing import Any
 
 from ...schemas import tool_names
 from ...schemas.values import Span
+from ..path_lines import in_path
 from . import values
 from .values import BadCallError
 
-_IN_PATH = re.compile(
-    r".:(\d+(?:-(?:\d+|END)?)?(?:,\d+(?:-(?:\d+|END)?)?)*|ALL|END)$", re.IGNORECASE
-)
 _AUTO = re.compile(r".(:\d+-auto)$", re.IGNORECASE)
-
-
-def in_path(path: str) -> str:
-    """Return the lines in which a path ends, as written, "" where it ends in none."""
-    found = _IN_PATH.search(path)
-    return found[1] if found else ""
 
 
 def expect_served(path: str) -> None:

@@ -15,6 +15,7 @@ from ...schemas.requests import (
     UndoSeveral,
 )
 from ...schemas.values import Point
+from ..path_lines import in_path
 from . import lines, names, values
 from .names import Made, Taken
 from .values import BadCallError
@@ -52,7 +53,8 @@ def _request(taken: Taken, action: str, *, preview: bool) -> tuple[AnyRequest, I
             # Not the last edits, but one of them, or those of one file, may be meant.
             _expect_none(taken, action, ("event_id", *_BESIDE_ONE))
             step = values.integer(taken.values, "step", 1, least=1)
-            return Rollback(step, preview, values.whose(taken.values)), ("step", "session")
+            request = Rollback(step, preview, values.whose(taken.values), _resolve(taken))
+            return request, ("step", "session", "resolve")
         case "undo" if "event_id" not in taken.values and _means_several(taken):
             return _undo_several(taken, preview=preview), ("session", "resolve", *_SETS)
         case "undo" | "redo":
@@ -118,7 +120,7 @@ def _files(taken: Taken) -> tuple[bytes, ...]:
     files = list(dict.fromkeys([one, *named] if one else named))
     for file in files:
         lines.expect_served(file)
-        if written := lines.in_path(file):
+        if written := in_path(file):
             raise BadCallError("whole_files", lines=written[:60], plain=_plain(file))
     return tuple(file.encode() for file in files)
 

@@ -149,6 +149,8 @@ def _open_edit(edit: OpenEdit, now_ns: int, language: Language) -> str:
     told = [f"{phrases.path_text(one.path, 200)}  {phrases.summary(one, language)}" for one in some]
     if more := len(edit.files) - len(some):
         told.append(language.say("more_files", more=more))
+    if edit.elsewhere:
+        told.append(language.say("files_elsewhere", number=edit.elsewhere))
     age = phrases.age(edit.time_ns, now_ns, language)
     kept = f"  {chip_ids(edit.chips, language)}" if edit.chips else ""
     return f"e{edit.seq}  {'; '.join(told)}  {age}{kept}"

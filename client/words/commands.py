@@ -4,6 +4,8 @@ import os
 import shlex
 from collections.abc import Callable
 
+import msgspec
+
 from ...schemas.replies import ANYWHERE, Call
 from .forms import Forms
 from .phrases import NAME_CHARACTERS_MAX, PATH_BYTES_MAX, VALUE_CHARACTERS_MAX, one_line
@@ -154,18 +156,27 @@ def _trx_words(arguments: dict[str, str], place: Callable[[str], str]) -> list[s
         case "snapshot":
             return ["snapshot", arguments.get("label", "LABEL")]
         case "rollback":
-            return ["rollback", arguments.get("step", "1"), *preview]
+            session = _named(arguments, "session")
+            return ["rollback", arguments.get("step", "1"), *session, *resolve, *preview]
         case ("undo" | "redo") as action if arguments.get("event_id"):
             return [action, arguments["event_id"], *resolve, *preview]
-        case "undo" if any(arguments.get(name) for name in ("session", "since", "file")):
-            path = ["--path", place(arguments["file"])] if arguments.get("file") else []
-            which = [*_named(arguments, "session", "since"), *path]
+        case "undo" if any(arguments.get(name) for name in ("session", "since", "file", "paths")):
+            paths = [word for one in _several(arguments) for word in ("--path", place(one))]
+            outside = ["--outside"] if arguments.get("outside") == "true" else []
+            which = [*_named(arguments, "session", "since"), *paths, *outside]
             return ["undo", *which, *resolve, *preview]
         case "restore" if arguments.get("at"):
             file = [place(arguments["file"])] if arguments.get("file") else []
             return ["restore", *file, *_named(arguments, "at"), *preview]
         case _:
             return None
+
+
+def _several(arguments: dict[str, str]) -> list[str]:
+    """Return the files that a call names, one or a list of them as JSON."""
+    if several := arguments.get("paths"):
+        return msgspec.json.decode(several, type=list[str])
+    return [arguments["file"]] if arguments.get("file") else []
 
 
 def _history_words(arguments: dict[str, str], place: Callable[[str], str]) -> list[str] | None:

@@ -152,7 +152,8 @@ def _flips(reply: Done | Preview, language: Language) -> str:
 def _later(reply: Done | Preview, language: Language) -> str:
     if not reply.kept:
         return ""
-    return language.say("later_kept", edits=phrases.edits(reply.kept, language=language))
+    kept = phrases.edits(reply.kept, language=language, outside=reply.kept_outside)
+    return language.say("later_kept", edits=kept)
 
 
 def _preview(reply: Preview, language: Language) -> str:
@@ -167,7 +168,8 @@ def _preview(reply: Preview, language: Language) -> str:
 
 def _unchanged(reply: Unchanged, language: Language) -> str:
     if reply.restored:
-        return language.say("restored_before", number=len(reply.files), at=reply.restored)
+        key = "restored_before" if reply.files else "restored_before_none"
+        return language.say(key, number=len(reply.files), at=reply.restored)
     path, by = phrases.path_text(reply.path), reply.by
     if reply.prepared:
         key = "made_already" if by else "confirmed_already"

@@ -119,9 +119,15 @@ def paths(those: Sequence[bytes], language: Language = ENGLISH) -> str:
     return _some([path_text(one, 200) for one in those[:FILES_MAX]], len(those), language)
 
 
-def edits(seqs: tuple[int, ...], shown_max: int = 10, language: Language = ENGLISH) -> str:
-    """Return the ids of edits, of many only the first."""
-    return _some([f"e{one}" for one in seqs[:shown_max]], len(seqs), language)
+def edits(
+    seqs: tuple[int, ...],
+    shown_max: int = 10,
+    language: Language = ENGLISH,
+    outside: tuple[int, ...] = (),
+) -> str:
+    """Return the ids of edits, of many only the first; those made outside are plain numbers."""
+    ids = [f"{one}" if one in outside else f"e{one}" for one in seqs[:shown_max]]
+    return _some(ids, len(seqs), language)
 
 
 def _some(shown: list[str], number: int, language: Language) -> str:

@@ -67,7 +67,24 @@ WARNINGS: dict[str, str] = {
     "wrote_binary": "the file is no text any more, so its lines cannot be read or edited",
     "ignored": "arguments that mean nothing here were ignored: {names}",
     "also_undone": "these stood in the way and go, too: {owners}",
+    "others_go": "what others did goes, too: {owners}",
     "other_files_stay": "of these edits other files stay as they are: {files}",
+    "noticed_late": (
+        "{path}: change {edit} from outside goes, as it was noticed {noticed}, after the point; "
+        "the file itself was last changed {changed}, before it. To have it back afterwards: {call}"
+    ),
+    "noticed_late_several": (
+        "{path}: change {edit} from outside goes, as it was noticed {noticed}, after the point; "
+        "the file itself was last changed {changed}, before it. To have it back afterwards: "
+        "{call}; likewise {others}"
+    ),
+    "not_known_then": (
+        "the log knew nothing of these at that point, so they are as they were first seen, at the "
+        "entry named: {files}"
+    ),
+    "files_elsewhere_stay": (
+        "these edits stay as they are in {number:file} outside this session's folder"
+    ),
 }
 
 PHRASES: dict[str, str] = {
@@ -77,6 +94,7 @@ PHRASES: dict[str, str] = {
     "of_total": "{where} of {total}",
     "several_files": "{number:file}: {files}",
     "more_files": "{more:more file}",
+    "files_elsewhere": "{number:file} outside this session's folder",
     "only_match": ", the only one of {matches} matches inside v{view}",
     "as_prepared": ", as prepared in p{prepared}",
     "kept_as": "kept as {chips}",
@@ -86,6 +104,7 @@ PHRASES: dict[str, str] = {
     "redone": "{edits} redone",
     "restored": "restored to entry {at} ({edits})",
     "restored_alone": "restored to entry {at}",
+    "restored_before_none": "ok nothing to restore, no known file changed since entry {at}",
     "restored_before": "ok {number:file} unchanged, restored to entry {at} already",
     "flipped": "{flips} by e{seq}: {files}",
     "flipping": "{flips}: {files}",
@@ -159,7 +178,8 @@ PHRASES: dict[str, str] = {
     "session": "session {name}  {when}  {did}",
     "session_ended": "{age}, ended",
     "session_of": "({client}, since {opened})",
-    "session_edits": "{edits:edit} in {files:file}",
+    "session_edits": "{edits:edit} standing",
+    "session_files": "{files:file} touched",
     "session_open": "{number} of them open",
     "session_refused": "{number:call} refused",
     "session_idle": "nothing done",
@@ -174,6 +194,7 @@ PHRASES: dict[str, str] = {
     "plan_conflict": "conflict {where}: changed since by {by}",
     "plan_taking": "restored {where}: with it goes what was done by {by}",
     "plan_mode_conflict": "conflict {where}: mode set since by {by}; {back} would replace {now}",
+    "plan_mode_goes": "conflict {where}: mode set to {now} since by {by}; the file would go",
     "plan_mode_gone": "conflict {where}: it is gone, {back} was to be its mode; changed by {by}",
     "plan_impossible": "impossible {where}: {why}",
     "plan_not_kept": "the text that e{edit} replaced is not kept",

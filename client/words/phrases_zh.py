@@ -46,7 +46,18 @@ WARNINGS: dict[str, str] = {
     "wrote_binary": "文件已不再是文本, 因此无法按行读取或编辑",
     "ignored": "忽略了在此没有意义的参数: {names}",
     "also_undone": "以下更改挡在其中, 也一并取消: {owners}",
+    "others_go": "他人的更改也一并取消: {owners}",
     "other_files_stay": "这些编辑的其他文件保持不变: {files}",
+    "noticed_late": (
+        "{path}: 来自外部的更改 {edit} 会被取消, 因为它在{noticed}才被发现, 晚于该时刻; "
+        "而文件本身最后更改于{changed}, 早于该时刻。之后若要恢复它: {call}"
+    ),
+    "noticed_late_several": (
+        "{path}: 来自外部的更改 {edit} 会被取消, 因为它在{noticed}才被发现, 晚于该时刻; "
+        "而文件本身最后更改于{changed}, 早于该时刻。之后若要恢复它: {call}; 同样的还有 {others}"
+    ),
+    "not_known_then": "在该时刻日志还不知道这些文件, 因此按首次见到时的样子 (见所注条目): {files}",
+    "files_elsewhere_stay": "这些编辑在本会话文件夹之外的 {number:file}保持不变",
 }
 
 PHRASES: dict[str, str] = {
@@ -56,6 +67,7 @@ PHRASES: dict[str, str] = {
     "of_total": "{where} / 共 {total} 行",
     "several_files": "{number:file}: {files}",
     "more_files": "{more:more file}",
+    "files_elsewhere": "本会话文件夹之外的 {number:file}",
     "only_match": ", {matches} 处匹配中唯一位于 v{view} 之内的一处",
     "as_prepared": ", 与 p{prepared} 中准备的一致",
     "kept_as": "已存为 {chips}",
@@ -65,6 +77,7 @@ PHRASES: dict[str, str] = {
     "redone": "已重做 {edits}",
     "restored": "恢复到第 {at} 条记录时 ({edits})",
     "restored_alone": "恢复到第 {at} 条记录时",
+    "restored_before_none": "ok 无需恢复, 自第 {at} 条记录以来没有已知文件变化",
     "restored_before": "ok {number:file}没有变化, 已经与第 {at} 条记录时一致",
     "flipped": "{flips} (编号 e{seq}): {files}",
     "flipping": "{flips}: {files}",
@@ -138,7 +151,8 @@ PHRASES: dict[str, str] = {
     "session": "会话 {name}  {when}  {did}",
     "session_ended": "{age}, 已结束",
     "session_of": "({client}, 始于 {opened})",
-    "session_edits": "{files:file}中的 {edits:edit}",
+    "session_edits": "{edits:edit}有效",
+    "session_files": "涉及 {files:file}",
     "session_open": "其中 {number} 个未提交",
     "session_refused": "{number:call}被拒绝",
     "session_idle": "没有活动",
@@ -153,6 +167,7 @@ PHRASES: dict[str, str] = {
     "plan_conflict": "冲突 {where}: 此后更改者: {by}",
     "plan_taking": "将恢复 {where}: 随之失去的更改来自 {by}",
     "plan_mode_conflict": "冲突 {where}: 权限此后由 {by} 设置; 将由 {back} 取代 {now}",
+    "plan_mode_goes": "冲突 {where}: 权限此后由 {by} 设为 {now}; 文件将被删除",
     "plan_mode_gone": "冲突 {where}: 文件已不存在, 其权限本应为 {back}; 更改者: {by}",
     "plan_impossible": "无法恢复 {where}: {why}",
     "plan_not_kept": "e{edit} 所替换的文本没有保存",

@@ -54,7 +54,8 @@ def heading(one: Planned, now_ns: int, language: Language) -> str:
         return language.say("plan_taking", where=path, by=by)
     if len(one.modes) == 2:
         now, back = map(_octal, one.modes)
-        key = "plan_mode_conflict" if now else "plan_mode_gone"
+        key = "plan_mode_conflict" if back else "plan_mode_goes"
+        key = key if now else "plan_mode_gone"
         return language.say(key, where=path, by=by, now=now, back=back)
     spans = phrases.spans(tuple(_there_now(one.body)), 5, language)
     return language.say("plan_conflict", where=f"{path} {spans}" if spans else path, by=by)

@@ -260,7 +260,7 @@ def _variant(reply: Refusal) -> str:
             return "numbered_content_bar"
         case "old_mismatch" | "old_none":
             return _old_variant(reply)
-        case "nothing_to_undo" | "undo_conflict" | "undo_mode_conflict" | "undo_not_a_file":
+        case _ if "undo" in code:
             return _undo_variant(reply)
         case "changed" if values.get("unkept"):
             return "changed_unkept"
@@ -296,6 +296,8 @@ def _place_variant(reply: Refusal) -> str:
 def _undo_variant(reply: Refusal) -> str:
     code, values = reply.code, reply.values
     match code:
+        case "undo_others" | "undo_forced" if values and not values.get("edits"):
+            return "undo_others_only"
         case "nothing_to_undo" if values.get("owners"):
             return "nothing_to_undo_other"
         case "undo_conflict" if "redo" in values:
@@ -306,6 +308,8 @@ def _undo_variant(reply: Refusal) -> str:
             return f"undo_not_a_file_{values['there']}"
         case "undo_mode_conflict" if values.get("mode") == "":
             return "undo_mode_conflict_gone"
+        case "undo_mode_conflict" if values.get("back") == "":
+            return "undo_mode_conflict_goes"
         case "undo_mode_conflict" if "redo" in values:
             return "undo_mode_conflict_redo"
         case _:

@@ -54,16 +54,25 @@ def _said(reply: AnyReply, remark: Remark, manner: Manner) -> str:
                 values["chips"] = language.say("and_more", listed=values.get("chips"), more=more)
             if remark.values.get("reason") == "bytes":
                 key = "chips_left_bytes"
+        case "noticed_late":
+            call = _back_to(remark, manner)
+            values |= {"call": call, **_times(remark.values, language)}
+            key = "noticed_late_several" if values.get("others") else key
         case "degraded":
-            values["how"] = phrases.one_line(language.term(str(remark.values.get("how", ""))))
-            if "lines" not in values:  # there is no text
-                key = "degraded_empty"
-            if chip := values.get("chip"):
-                values["chip"] = chip_id(str(chip))
-                key += "_kept"
+            key, more = _degraded(remark, language)
+            values |= more
         case _:
             pass
     return language.fill(language.warnings.get(key, language.fallback), values)
+
+
+def _degraded(remark: Remark, language: Language) -> tuple[str, dict[str, str]]:
+    """Return the text's key of what was salvaged, and values for it."""
+    told = {"how": phrases.one_line(language.term(str(remark.values.get("how", ""))))}
+    key = "degraded" if "lines" in remark.values else "degraded_empty"  # there is no text
+    if chip := remark.values.get("chip"):
+        return f"{key}_kept", told | {"chip": chip_id(str(chip))}
+    return key, told
 
 
 def advised(reply: AnyReply, manner: Manner) -> list[str]:
@@ -78,6 +87,21 @@ def advised(reply: AnyReply, manner: Manner) -> list[str]:
 def _undo(remark: Remark) -> Call:
     edit = phrases.one_line(str(remark.values.get("undo", 0)), 20)
     return Call("be-trx", {"action": "undo", "event_id": f"e{edit}"})
+
+
+def _back_to(remark: Remark, manner: Manner) -> str:
+    """Return the call that brings a file back to what it was after a change from outside."""
+    file, entry = str(remark.values.get("path", "")), _whole(remark.values.get("edit", 0))
+    return manner.call(Call("be-trx", {"action": "restore", "file": file, "at": entry}))
+
+
+def _times(values: dict[str, str | int], language: Language) -> dict[str, str]:
+    """Return how long ago a change was noticed, and how long ago the file was changed."""
+    noticed, changed, now = (
+        _whole(values.get(one, 0)) for one in ("noticed_ns", "changed_ns", "now_ns")
+    )
+    ages = (phrases.age(then, now, language) for then in (noticed, changed))
+    return dict(zip(("noticed", "changed"), ages, strict=True))
 
 
 def _without_line(reply: AnyReply, values: dict[str, Any], manner: Manner) -> Call:

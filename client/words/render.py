@@ -86,6 +86,11 @@ def text(
     return "\n".join([first, *head, *notices, *body, *tail])
 
 
+def warnings(reply: AnyReply, *, forms: Forms, language: Language = ENGLISH) -> list[str]:
+    """Return the warnings of a reply alone, a line each, for one that is shown byte for byte."""
+    return _sentences(reply, reply.warnings, manner(forms, language))
+
+
 def is_error(reply: AnyReply) -> bool:
     return isinstance(reply, Refusal)
 

@@ -1,6 +1,6 @@
 """Sessions in words, each as a line.
 
-session codex#3  2 min ago  12 edits in 4 files, 3 of them open, 40 reads, 2 calls refused
+session codex#3  2 min ago  12 edits standing, 3 of them open, 4 files touched, 40 reads
 """
 
 from ...schemas.replies import SessionItem
@@ -26,9 +26,11 @@ def _did(item: SessionItem, how: Manner) -> list[str]:
     language = how.language
     told: list[str] = []
     if item.edits:
-        told.append(language.say("session_edits", edits=item.edits, files=item.files))
+        told.append(language.say("session_edits", edits=item.edits))
     if item.open_edits:
         told.append(language.say("session_open", number=item.open_edits))
+    if item.files:
+        told.append(language.say("session_files", files=item.files))
     if item.reads:
         told.append(language.counted(item.reads, "read"))
     if item.refused:

@@ -248,6 +248,7 @@ REFUSALS: dict[str, str] = {
     "no_such_edit": "There is no edit e{edit}.",
     "never_applied": "Edit e{edit} never reached the file; there is nothing to undo.",
     "not_yours": "Edit e{edit} was made by {who}, not by you.",
+    "not_within": "Edit e{edit} changed only files outside this session's folder.",
     "already_undone": "Edit e{edit} was undone already, by e{by_edit}.",
     "not_undone": "Edit e{edit} is not undone.",
     "too_few_edits": "You asked for {step:edit} and have {open} open.",
@@ -257,7 +258,11 @@ REFUSALS: dict[str, str] = {
     "nothing_to_undo": "No edit that stands is meant.",
     "nothing_to_undo_other": "No edit that stands is meant. There are some by {owners}.",
     "restore_others": "What others did since would go, too: {owners}.",
-    "undo_others": "With {edits}, later changes by others would go: {owners}.",
+    "not_known_then": (
+        "What these were at that point is not known; they were first seen at a later entry: {files}"
+    ),
+    "undo_others": "With {edits}, changes by others would go: {owners}.",
+    "undo_others_only": "Changes by others would go: {owners}.",
     "undo_forced": "With {edits}, these would go in the same files: {owners}.",
     "undo_conflict": (
         "e{edit} cannot be undone alone: {owners} changed its lines since. What would come back "
@@ -290,6 +295,9 @@ REFUSALS: dict[str, str] = {
     "undo_mode_conflict_redo": (
         "e{edit} cannot be made again alone: {owners} changed the file's mode since. It is {mode} "
         "now; {back} would come back."
+    ),
+    "undo_mode_conflict_goes": (
+        "With e{edit} alone the file would go: {owners} changed its mode since. It is {mode} now."
     ),
     "undo_mode_conflict_gone": (
         "e{edit} changed the mode of a file that is not there any more: {owners} changed or "
@@ -381,6 +389,10 @@ NEXT: dict[str, str] = {
     ),
     "no_such_file": "name another path, or create it: {write}",
     "no_such_file@be-delete": "nothing, if it was to be gone; else name another path",
+    "no_such_file@be-history": "name another path",
+    "undo_not_a_file": "put the file back there first, then do the same again",
+    "undo_missing_folder": "make the folder first, then do the same again",
+    "no_such_file@be-trx": "name another path",
     "no_such_file@be-insert-chip": "name a file that there is (be-write makes one), or a chip's id",
     "is_folder": "name one of its files",
     "is_folder_empty": "name another path",
@@ -621,6 +633,8 @@ REASONS: dict[str, str] = {
     "bad_resolve": "no way to deal with a conflict",
     "meant_changed": "its edits changed in that instant",
     "restore_others": "others' changes would go",
+    "not_within": "outside the session's folder",
+    "not_known_then": "not known at that point",
     "undo_no_line_end": "a line without an end",
     "not_applied": "the file could not be put in place",
 }

@@ -185,6 +185,7 @@ REFUSALS: dict[str, str] = {
     "no_such_edit": "没有编辑 e{edit}。",
     "never_applied": "编辑 e{edit} 从未写入文件; 没有可撤销的。",
     "not_yours": "编辑 e{edit} 是 {who} 做的, 不是你。",
+    "not_within": "编辑 e{edit} 只更改了本会话文件夹之外的文件。",
     "already_undone": "编辑 e{edit} 已由 e{by_edit} 撤销。",
     "not_undone": "编辑 e{edit} 没有被撤销。",
     "too_few_edits": "你要求回退 {step:edit}, 而未提交的只有 {open} 个。",
@@ -194,7 +195,9 @@ REFUSALS: dict[str, str] = {
     "nothing_to_undo": "所指的编辑中没有仍然有效的。",
     "nothing_to_undo_other": "所指的编辑中没有仍然有效的。那里有这些会话的编辑: {owners}。",
     "restore_others": "他人此后的更改也会被取消: {owners}。",
-    "undo_others": "随 {edits} 一起, 他人后来的更改也会被取消: {owners}。",
+    "not_known_then": "它们在该时刻的样子不得而知, 首次见到是在更晚的条目: {files}",
+    "undo_others": "随 {edits} 一起, 他人的更改也会被取消: {owners}。",
+    "undo_others_only": "他人的更改会被取消: {owners}。",
     "undo_forced": "随 {edits} 一起, 同一文件中的这些也会被取消: {owners}。",
     "undo_conflict": (
         "e{edit} 不能单独撤销: {owners} 此后更改了它的行。将恢复的内容 (+) 与现有内容 (-):"
@@ -218,6 +221,9 @@ REFUSALS: dict[str, str] = {
     ),
     "undo_mode_conflict_redo": (
         "e{edit} 不能单独重做: {owners} 此后更改了文件的权限。现为 {mode}; 将恢复为 {back}。"
+    ),
+    "undo_mode_conflict_goes": (
+        "仅处理 e{edit} 会删除该文件: {owners} 此后更改了它的权限。现为 {mode}。"
     ),
     "undo_mode_conflict_gone": (
         "e{edit} 更改了一个文件的权限, 而该文件已不存在: {owners} 此后更改或删除了它。"
@@ -298,6 +304,10 @@ NEXT: dict[str, str] = {
     ),
     "no_such_file": "换一个路径, 或创建它: {write}",
     "no_such_file@be-delete": "如果它本该不存在, 无需再做; 否则换一个路径",
+    "no_such_file@be-history": "换一个路径",
+    "undo_not_a_file": "先把文件放回原处, 再做同样的操作",
+    "undo_missing_folder": "先建立文件夹, 再做同样的操作",
+    "no_such_file@be-trx": "换一个路径",
     "no_such_file@be-insert-chip": "给出存在的文件 (be-write 可创建), 或 chip 的 id",
     "is_folder": "给出其中的一个文件",
     "is_folder_empty": "换一个路径",
@@ -519,6 +529,8 @@ REASONS: dict[str, str] = {
     "bad_resolve": "不是处理冲突的方式",
     "meant_changed": "所指的编辑在那一刻改变",
     "restore_others": "会取消他人的更改",
+    "not_within": "在会话的文件夹之外",
+    "not_known_then": "那时尚不为日志所知",
     "undo_no_line_end": "某行没有换行",
     "not_applied": "文件无法写入",
 }

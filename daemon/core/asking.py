@@ -50,6 +50,10 @@ class Asked(NamedTuple):
         """The number that this call's entry will get."""
         return self.state.seq + 1
 
+    def holds(self, path: RelPath) -> bool:
+        """Tell whether a file lies in the folder that the session is confined to, if it is."""
+        return not self.scope or path.startswith(self.scope + b"/")
+
     def temp(self, number: int) -> bytes:
         """Return a name for the temp file of the call's change `number`."""
         mixed = (int.from_bytes(self.random, "big") + number) % (1 << 32)
@@ -211,7 +215,12 @@ def known_text(state: State, seen: Seen) -> Text:
 
 
 def near_names(seen: Seen) -> list[str]:
-    """Return up to three paths beside an absent one whose names are like its own."""
+    """Return up to three paths beside an absent one whose names are like its own.
+
+    None where its folder is absent, too: the names are then those beside that folder.
+    """
+    if seen.missing_folder:
+        return []
     folder, slash, name = shown_path(seen.path).rpartition("/")
     # A name that is not UTF-8 shows as what was asked for, and cannot be asked for so.
     names = [shown for one in seen.names if (shown := shown_path(one)) != name]

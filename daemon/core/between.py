@@ -38,12 +38,16 @@ def _gaps(runs: Iterable[Run], other: Shelf) -> dict[int, int]:
     return found
 
 
-def blocks(before: Text, after: Text, between: Iterable[Splice]) -> tuple[Block, ...]:
+def blocks(
+    before: Text, after: Text, between: Iterable[Splice], lines_max: int
+) -> tuple[tuple[Block, ...], int]:
     """Return the lines that went, each time before those that came; of what is no text none.
 
-    Lines at the ends of a splice that came as they had gone are left out.
+    No more than `lines_max`, and the bytes of those that are left out for that. Lines at the ends
+    of a splice that came as they had gone are not told.
     """
     found: list[Block] = []
+    cut_bytes = 0
     shift = 0
     for one in between:
         gone = texts.split(before.slice(one.at, one.removed), before.unit)
@@ -51,10 +55,14 @@ def blocks(before: Text, after: Text, between: Iterable[Splice]) -> tuple[Block,
         head = _same(gone, come)
         tail = _same(gone[head:][::-1], come[head:][::-1])
         at = one.at + head
-        found += block("old", before, at, len(gone) - head - tail)
-        found += block("new", after, at + shift, len(come) - head - tail)
+        sides = (("old", before, gone, at), ("new", after, come, at + shift))
+        for kind, text, lines, first in sides:
+            told = lines[head : len(lines) - tail] if text.encoding else []
+            found += block(kind, text, first, min(len(told), lines_max))
+            cut_bytes += sum(map(len, told[lines_max:]))
+            lines_max -= min(len(told), lines_max)
         shift += one.inserted - one.removed
-    return tuple(found)
+    return tuple(found), cut_bytes
 
 
 def _same(one: list[bytes], other: list[bytes]) -> int:

@@ -7,6 +7,7 @@ from ...schemas.facts import Queried
 from ...schemas.replies import Blamed, Block, Made
 from ...schemas.requests import Blame
 from ...schemas.values import BEFORE_JOURNAL, Kept, RelPath, Span
+from . import unsure
 from .asking import Asked, Decision
 from .at_point import AtPoint, again, find
 from .cutting import cut, rest, within
@@ -37,6 +38,9 @@ def blame(
     blocks, left = _blocks(found.text, wanted, request.max_bytes)
     reply = Blamed(
         seq=asked.seq,
+        warnings=unsure.said_not_known(
+            asked, unsure.not_known(asked, (found.real,), found.at, request.at)
+        ),
         next=(again(request, "blame", found, rest(left, blocks)),) if left else (),
         path=found.path,
         at=found.at,

@@ -8,7 +8,7 @@ from ...schemas.facts import Queried
 from ...schemas.replies import Contents, Who
 from ...schemas.requests import Cat
 from ...schemas.values import Kept, RelPath, Span
-from . import past
+from . import past, unsure
 from .asking import Asked, Decision, refuse
 from .at_point import AtPoint, again, find, not_kept
 from .cutting import cut, cut_mark, marks, rest, within
@@ -30,7 +30,16 @@ def cat(
     if found.text is None:
         raise not_kept(asked, found.path, found.at)
     by = _by(asked, found)
-    reply = Contents(seq=asked.seq, path=found.path, at=found.at, version=found.version, by=by)
+    reply = Contents(
+        seq=asked.seq,
+        warnings=unsure.said_not_known(
+            asked, unsure.not_known(asked, (found.real,), found.at, request.at)
+        ),
+        path=found.path,
+        at=found.at,
+        version=found.version,
+        by=by,
+    )
     if found.version is not None and request.raw:
         reply = structs.replace(reply, data=found.text.data, marks=found.text.marks())
     elif found.version is not None:

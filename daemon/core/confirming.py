@@ -11,17 +11,19 @@ from ...schemas.requests import (
     Item,
 )
 from ...schemas.values import Kept, RelPath, Span
-from . import drafting, placing, single, staleness, undo, undoing
+from . import drafting, hindering, placing, single, staleness, undo, undoing
 from . import text as texts
 from .asking import Asked, Decision, RefusedError, known_text, refuse, shown_path
 from .drafting import CONFIRM, Draft, Drafted
 from .edits import Plan
 from .effects import Kind, Seen
+from .meant import Meant
 from .placed import Rules, takes_changed
 from .previews import LIFETIME_NS, Prepared
 from .reconcile import bytes_of
 from .target import Target, expect_writable
 from .text import Text
+from .transactions import NO_FLIPS, Flips
 from .views import View
 
 STATUS = Call("be-trx", {"action": "status"})
@@ -79,9 +81,9 @@ def confirm(
         who = asked.state.who(made)
         reply = Unchanged(seq=asked.seq, path=path, span=None, by=who, prepared=prepared.seq)
         return Decision(reply, Queried(CONFIRM))
-    stale = next((one for one in prepared.changes if not _is_as_was(asked, one, seen)), None)
     if prepared.is_flip:
-        return _flip(asked, prepared, stale, seen, contents)
+        return _flip(asked, prepared, seen, contents)
+    stale = next((one for one in prepared.changes if not _is_as_was(asked, one, seen)), None)
     if stale is not None:
         raise _anew(asked, prepared, stale, seen, contents)
     drafts = [_draft(asked, prepared, one, seen, contents) for one in prepared.changes]
@@ -117,23 +119,32 @@ def _is_as_was(asked: Asked, change: Change, seen: Mapping[RelPath, Seen]) -> bo
 def _flip(
     asked: Asked,
     prepared: Prepared,
-    stale: Change | None,
     seen: dict[RelPath, Seen],
     contents: Mapping[Kept, bytes],
 ) -> Decision:
     """Make a prepared undo, redo or restore."""
     meant = undoing.of_prepared(asked, prepared)
     undoing.expect_open(asked, meant)
+    unshown = _unshown(asked, prepared, meant)
+    stale = _stale_flip(asked, prepared, meant, unshown, seen)
     if stale is None:
-        return undoing.make(asked, meant, seen, contents, confirms=prepared.seq)
+        named = meant._replace(others=())  # by what had prepared it
+        return undoing.make(asked, named, seen, contents, confirms=prepared.seq)
     decision = undoing.preview(asked, meant, seen, contents)
     anew = decision.fact
     if not isinstance(anew, Previewed):  # others have made it so
         return decision
     error = _stale(asked, prepared, stale)
     call = drafting.confirm_call(asked, "the same as things are now")
+    going = frozenset(meant.others).union(*unshown.values())
+    plan = undo.Plan(undoing.steps_of(asked, meant, seen, contents))
     raise RefusedError(
-        msgspec.structs.replace(error.refusal, prepared=True, next=(call, *error.refusal.next)),
+        msgspec.structs.replace(
+            error.refusal,
+            prepared=True,
+            next=(call, *error.refusal.next),
+            plan=hindering.planned(asked, meant, plan, of=going) if going else (),
+        ),
         msgspec.structs.replace(
             error.fact,
             prepared=anew.changes,
@@ -142,6 +153,43 @@ def _flip(
             restores=anew.restores,
         ),
     )
+
+
+def _stale_flip(
+    asked: Asked,
+    prepared: Prepared,
+    meant: Meant,
+    unshown: Mapping[RelPath, set[int]],
+    seen: Mapping[RelPath, Seen],
+) -> Change | None:
+    """Return a change that would not be what was prepared: its file, the mode, or other edits."""
+    known = _flips_of(asked, prepared)
+    for change in prepared.changes:
+        path = RelPath(change.path)
+        if not _is_as_was(asked, change, seen) or unshown.get(path):
+            return change
+        if change.before is not None and change.before.mode != seen[path].mode:
+            return change
+        flips, was = meant.by_path.get(path, NO_FLIPS), known.get(path, NO_FLIPS)
+        if any({*one} != {*other} for one, other in zip(flips, was, strict=True)):
+            return change
+    return None
+
+
+def _unshown(asked: Asked, prepared: Prepared, meant: Meant) -> dict[RelPath, set[int]]:
+    """Return what goes in each file today and was not there to go when it was prepared."""
+    edits, known = asked.state.edits, _flips_of(asked, prepared)
+    found: dict[RelPath, set[int]] = {}
+    for path, flips in meant.by_path.items():
+        going = edits.going(path, flips)
+        shown = edits.going(path, known.get(path, NO_FLIPS))
+        found[path] = {one for one in going if one > prepared.seq or one not in shown}
+    return found
+
+
+def _flips_of(asked: Asked, prepared: Prepared) -> dict[RelPath, Flips]:
+    """Return what it flipped in each file when it was prepared."""
+    return asked.state.edits.flipped(prepared.undoes, prepared.redoes, prepared.changes)
 
 
 # --- as prepared ----------------------------------------------------------------------------------

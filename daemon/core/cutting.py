@@ -10,6 +10,8 @@ from .text import Text
 
 LINE_BYTES_MAX = 2_000
 """A longer line is shown cut."""
+_LINE_BYTES_MIN = 3
+"""What a line takes with its number at the least."""
 
 
 def within(
@@ -93,6 +95,11 @@ class Room:
         self.left_bytes = max(bytes_max, 0)
         self.cut_bytes = 0
         """Of lines that were left out."""
+
+    @property
+    def lines_max(self) -> int:
+        """So many lines fit at the most, if they are empty."""
+        return self.left_bytes // _LINE_BYTES_MIN
 
     def take(self, blocks: Iterable[Block]) -> tuple[Block, ...]:
         """Return the first of these lines that fit; they take room, with their numbers.

@@ -108,6 +108,8 @@ def places(asked: Asked, request: AnyRequest) -> tuple[RelPath, ...]:
     match request:
         case Undo() | Redo() | Rollback() | UndoSeveral() | Restore():
             return selecting.looked_at(asked, request)
+        case Commit() | Snapshot():
+            return selecting.all_looked_at(asked)
         case Confirm():
             changes = confirming.the_prepared(asked, request).changes
             return tuple(RelPath(change.path) for change in changes)

@@ -45,16 +45,19 @@ class File:
         "first",
         "history",
         "kept",
+        "known_since",
         "path",
         "units",
         "version",
         "wholes",
     )
 
-    def __init__(self, path: RelPath, first: Version | None) -> None:
+    def __init__(self, path: RelPath, first: Version | None, known_since: int = 0) -> None:
         self.path = path
         self.first = first
         """The state in which the journal first saw it."""
+        self.known_since = known_since
+        """The entry that first told of it; what it was at earlier ones is not known."""
         self.version = first
         """The state now, as the log has it."""
         self.history = History(first.lines if first else 0)
@@ -161,6 +164,8 @@ class Files:
 
     def __init__(self) -> None:
         self.by_path: dict[RelPath, File] = {}
+        self.by_folder: dict[bytes, list[RelPath]] = {}
+        """The same by the folder they are in, beside each other; b"": the root."""
 
     def get(self, path: RelPath) -> File | None:
         return self.by_path.get(path)
@@ -168,23 +173,23 @@ class Files:
     def apply(self, entry: Entry, edit: Edit | None) -> None:
         """Take in an entry; `edit` is the one that it makes, or that it says was not made."""
         if isinstance(entry.fact, Refused):
-            self._know(entry.fact.prepared)
+            self._know(entry.fact.prepared, entry.seq)
         match entry.fact:
             case (
                 Viewed(path=path, version=version)
                 | Refused(path=path, version=Version() as version)
             ):
-                self._known(RelPath(path), version)
+                self._known(RelPath(path), version, entry.seq)
             case VersionKept(path=path, version=version, content=content):
-                file = self._known(RelPath(path), version)
+                file = self._known(RelPath(path), version, entry.seq)
                 if file.first is not None and file.first.digest == content.digest:
                     file.kept.setdefault(BEFORE_JOURNAL, Kept(entry.seq, content.digest))
             case Previewed(changes=changes):
-                self._know(changes)
+                self._know(changes, entry.seq)
             case Edited() | ChangedOutside():
                 assert edit is not None
                 for change in edit.changes:
-                    file = self._known(RelPath(change.path), change.before)
+                    file = self._known(RelPath(change.path), change.before, entry.seq)
                     file.change(entry.seq, change, edit)
             case NotApplied():
                 assert edit is not None
@@ -193,15 +198,16 @@ class Files:
             case _:
                 pass
 
-    def _known(self, path: RelPath, version: Version | None) -> File:
+    def _known(self, path: RelPath, version: Version | None, seq: int) -> File:
         file = self.by_path.get(path)
         if file is None:
-            file = self.by_path[path] = File(path, version)
+            file = self.by_path[path] = File(path, version, seq)
+            self.by_folder.setdefault(path.rpartition(b"/")[0], []).append(path)
         return file
 
-    def _know(self, prepared: Iterable[Change]) -> None:
+    def _know(self, prepared: Iterable[Change], seq: int) -> None:
         for change in prepared:
-            self._known(RelPath(change.path), change.before)
+            self._known(RelPath(change.path), change.before, seq)
 
     def check(self) -> None:
         """Raise AssertionError where a file's history and its version disagree."""

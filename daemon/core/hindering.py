@@ -6,8 +6,9 @@ import msgspec
 
 from ...schemas.facts import Previewed, Refused
 from ...schemas.replies import Call, Planned, Refusal, Who
+from ...schemas.requests import Redo, Undo
 from ...schemas.values import RelPath
-from . import drafting
+from . import again, drafting, unsure
 from .asking import Asked, RefusedError, refuse, shown_path
 from .meant import Meant
 from .selecting import TOOL
@@ -45,7 +46,7 @@ def hindered(asked: Asked, found: Meant, plan: Plan) -> RefusedError:
         body=first.body if is_one else (),
         next=_ways_on(asked, found, first),
         now_ns=asked.now_ns,
-        plan=() if is_one else _planned(asked, found, plan),
+        plan=() if is_one else planned(asked, found, plan),
     )
     return RefusedError(refusal, Refused(TOOL, refusal.code, first.path))
 
@@ -54,7 +55,8 @@ def without_leave(
     asked: Asked, found: Meant, steps: tuple[Flipped, ...], prepared: Previewed
 ) -> RefusedError:
     """Return the refusal of what takes away more than the session may; it is prepared."""
-    ones = found.way if found.leave == "undo_forced" else found.others
+    is_forced = found.leave == "undo_forced"
+    ones = tuple(sorted({*found.way, *found.others})) if is_forced else found.others
     owners = [asked.state.who(one) for one in ones]
     path = prepared.changes[0].path if len(prepared.changes) == 1 else b""
     values: dict[str, str | int] = {
@@ -63,9 +65,10 @@ def without_leave(
         "restores": found.restores,
     }
     error = refuse(asked, TOOL, found.leave, path=path, values=values)
-    plan = _planned(asked, found, Plan(steps), of=frozenset(ones))
+    plan = planned(asked, found, Plan(steps), of=frozenset(ones))
     refusal = msgspec.structs.replace(
         error.refusal,
+        warnings=unsure.said(asked, found),
         who=owners[-1],
         body=plan[0].body if len(plan) == 1 else (),
         plan=plan,
@@ -94,7 +97,7 @@ def _octal(mode: int) -> str:
     return f"{mode:04o}" if mode >= 0 else ""
 
 
-def _planned(
+def planned(
     asked: Asked, found: Meant, plan: Plan, of: frozenset[int] = frozenset()
 ) -> tuple[Planned, ...]:
     """Return what it comes to in each file; where what these edits did goes, with a diff."""
@@ -112,8 +115,8 @@ def _planned(
         )
     for step in plan.steps:
         path = step.change.path
-        flips = found.by_path[RelPath(path)]
-        theirs = tuple(one for one in sorted({*flips.undoes, *flips.redoes}) if one in of)
+        going = asked.state.edits.going(RelPath(path), found.by_path[RelPath(path)])
+        theirs = sorted(going & of)
         of_path[path] = Planned(
             path,
             "restored" if step.effect else "unchanged",
@@ -124,19 +127,33 @@ def _planned(
     return (*(of_path[path] for path in found.by_path), *so)
 
 
+def _is_link(first: Impossible) -> bool:
+    return (first.there or {}).get("there") == "link"
+
+
 def _ways_on(asked: Asked, found: Meant, first: Impossible) -> tuple[Call, ...]:
     """Return the calls that help.
 
-    Of a conflict: undoing one's own later edit first, or a look at what it comes to with those in
-    the way taken back, too; else a look at the file.
+    Of a conflict: undoing one's own later edit first, or a look at what the same call comes to with
+    those in the way taken back, too; else a look at the file.
     """
-    if first.code not in CONFLICTS or found.way:
+    request = found.request or _of_prepared(asked, found)
+    newer, force = (again.call(asked, request, resolve) for resolve in ("newer", "force"))
+    if first.code == "missing_folder" or (first.code == "not_a_file" and not _is_link(first)):
+        return ()  # a read would be refused, too
+    if newer is None or force is None or first.code not in CONFLICTS or found.way:
         return (Call("be-read", {"file": shown_path(first.path)}),)
-    action = "redo" if first.edit in found.redoes else "undo"
-    again: dict[str, str | int] = {"action": action, "event_id": f"e{first.edit}"}
-    newer = Call(TOOL, {**again, "resolve": "newer", "preview": "true"})
-    force = Call(TOOL, {**again, "resolve": "force", "preview": "true"})
     if first.who and first.who[-1].session == asked.session:
         own = Call(TOOL, {"action": "undo", "event_id": f"e{first.who[-1].seq}"}, "first")
         return (own, newer)
     return (newer, force)
+
+
+def _of_prepared(asked: Asked, found: Meant) -> Undo | Redo | None:
+    """Return the request that means what was prepared; None: there is no simple one."""
+    seqs = (*found.undoes, *found.redoes)
+    edit = asked.state.edits.by_seq[seqs[0]] if len(seqs) == 1 and not found.restores else None
+    if edit is None or edit.is_outside:
+        return None
+    flip = Undo if found.undoes else Redo
+    return flip(edit.seq, session=0 if edit.session == asked.session else edit.session)

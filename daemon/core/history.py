@@ -15,7 +15,8 @@ that this entry inserted into this file, which stays true for ever.
 """
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from heapq import heapify, heappop, heappush
 from itertools import chain, pairwise
 from typing import NamedTuple
 
@@ -179,6 +180,45 @@ class History:
         flipped = self._flipped(undoes, redoes)
         deltas = self._deltas(flipped)
         return self._conflict(flipped, deltas) or self._outcome(deltas)
+
+    def clear(
+        self,
+        undoes: Collection[int],
+        redoes: Collection[int],
+        more: Callable[[int], tuple[Collection[int], Collection[int]]],
+    ) -> None:
+        """Ask `more` of every entry that `plan_flip` would name, until it would name no other.
+
+        `more` is asked once of each, and gives what is undone and redone too, so that it is not in
+        the way: nothing where that cannot help. The flips are asked in the order of `plan_flip`,
+        and again when others have come, for these may bring lines back.
+        """
+        among: dict[int, _Edit] = {}
+        deltas: dict[Piece, int] = {}
+        left: list[tuple[bool, int]] = []
+        named: set[int] = set()
+
+        def take(edits: Iterable[_Edit]) -> None:
+            new = [edit for edit in edits if edit.seq not in among]
+            among.update((edit.seq, edit) for edit in new)
+            for piece, delta in self._deltas(new).items():
+                deltas[piece] = deltas.get(piece, 0) + delta
+            for edit in new:
+                heappush(left, _turn(edit))
+
+        take(self._flipped(undoes, redoes))
+        is_settled = True
+        while left:
+            while left:
+                edit = among[abs(heappop(left)[1])]
+                for seq in sorted(self._owners(edit, deltas, among.keys()) - named, reverse=True):
+                    named.add(seq)
+                    is_settled = False
+                    take(self._flipped(*more(seq)))
+            if not is_settled:
+                left = [_turn(edit) for edit in among.values()]
+                heapify(left)
+                is_settled = True
 
     def plan_restore(self, seq: int) -> Restore:
         """Tell how to get back the text as of `seq`.
@@ -355,27 +395,40 @@ class History:
     def _conflict(self, flipped: list[_Edit], deltas: dict[Piece, int]) -> Conflict | None:
         among = {edit.seq for edit in flipped}
         for edit in flipped:
-            owners: set[int] = set()
-            clashes: list[Clash] = []
-            for hunk in edit.hunks:
-                left, back = hunk if edit.active else (hunk.removed, hunk.inserted)
-                stretch = self._table.pieces(left or back)
-                if not stretch:
-                    continue
-                suspects = self._inside(stretch, edit, deltas)
-                if left and back:  # one in place of the other: nobody may have changed it
-                    suspects |= set(chain.from_iterable(piece.gone for piece in stretch))
-                guilty = {seq for seq in suspects - among if self.came_after(seq, edit.seq)}
-                if left and back and not edit.active:
-                    guilty |= self._taken_back(stretch, edit, among)
-                if guilty:
-                    owners |= guilty
-                    clashes.append(Clash(*self._extent(stretch, guilty), left, back))
+            owners = self._owners(edit, deltas, among)
             if owners:
-                return Conflict(edit.seq, tuple(sorted(owners)), tuple(clashes))
+                clashes = tuple(
+                    Clash(*self._extent(stretch, guilty), left, back)
+                    for left, back, stretch, guilty in self._guilty(edit, deltas, among)
+                )
+                return Conflict(edit.seq, tuple(sorted(owners)), clashes)
         return None
 
-    def _taken_back(self, stretch: list[Piece], edit: _Edit, among: set[int]) -> set[int]:
+    def _owners(self, edit: _Edit, deltas: dict[Piece, int], among: Collection[int]) -> set[int]:
+        """Return the entries that are in the way of flipping an edit together with `among`."""
+        ones = self._guilty(edit, deltas, among)
+        return {seq for _, _, _, guilty in ones for seq in guilty}
+
+    def _guilty(
+        self, edit: _Edit, deltas: dict[Piece, int], among: Collection[int]
+    ) -> Iterator[tuple[tuple[Run, ...], tuple[Run, ...], list[Piece], set[int]]]:
+        """Yield each place where others are in the way, what stands and comes back, and who."""
+        for hunk in edit.hunks:
+            left, back = hunk if edit.active else (hunk.removed, hunk.inserted)
+            stretch = self._table.pieces(left or back)
+            if not stretch:
+                continue
+            suspects = self._inside(stretch, edit, deltas)
+            if left and back:  # one in place of the other: nobody may have changed it
+                suspects |= set(chain.from_iterable(piece.gone for piece in stretch))
+            ones = (seq for seq in suspects if seq not in among)
+            guilty = {seq for seq in ones if self.came_after(seq, edit.seq)}
+            if left and back and not edit.active:
+                guilty |= self._taken_back(stretch, edit, among)
+            if guilty:
+                yield left, back, stretch, guilty
+
+    def _taken_back(self, stretch: list[Piece], edit: _Edit, among: Collection[int]) -> set[int]:
         """Name who undid the lines that the undone `edit` is to replace again.
 
         An inserter that this very flip undoes is named itself. Lines that were undone before
@@ -451,6 +504,11 @@ class History:
         for seq, edit in self._edits.items():
             assert all(seq in piece.gone for piece in self._removed(edit))
         assert all(a.seq < b.seq for a, b in pairwise(self._steps))
+
+
+def _turn(edit: _Edit) -> tuple[bool, int]:
+    """Return what puts flips in the order to be asked: its number, negative if it is undone."""
+    return (not edit.active, -edit.seq if edit.active else edit.seq)
 
 
 def _seq_of(step: Step) -> int:

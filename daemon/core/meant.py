@@ -6,8 +6,11 @@ from typing import NamedTuple
 from msgspec import structs
 
 from ...schemas.facts import Change
+from ...schemas.requests import Redo, Restore, Rollback, Undo, UndoSeveral
 from ...schemas.values import RelPath
 from .transactions import Edits, Flips
+
+TakesBack = Undo | Redo | Rollback | UndoSeveral | Restore
 
 
 class Meant(NamedTuple):
@@ -26,6 +29,14 @@ class Meant(NamedTuple):
     """
     others: tuple[int, ...] = ()
     """What of others goes without leave, ascending."""
+    request: TakesBack | None = None
+    """What asks for it; None: it had been prepared."""
+    late: tuple[int, ...] = ()
+    """Changes from outside that go although, by the file's own time, they were there at the point,
+    ascending.
+    """
+    unknown: tuple[RelPath, ...] = ()
+    """Files that the log met only after the point to which they are restored."""
 
     @property
     def undoes(self) -> tuple[int, ...]:

@@ -1,13 +1,11 @@
 """Which entries of the log a listing is narrowed to."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from ...schemas.requests import History, Trail
 from ...schemas.values import Point
-from . import points, whose
+from . import points, whose, within
 from .asking import Asked, RefusedError, the_place
-from .places import Place
 from .whose import TOOL
 
 _PREFIX = "be-"
@@ -30,14 +28,11 @@ class Narrowed(NamedTuple):
     """About a file in this folder, or about none; empty: about any."""
 
 
-def of_history(asked: Asked, request: History, seq_at: Callable[[int], int]) -> Narrowed:
-    """Return what a request for the log means. Raises RefusedError.
-
-    `seq_at` gives the newest entry that is not younger than a time.
-    """
+def of_history(asked: Asked, request: History) -> Narrowed:
+    """Return what a request for the log means. Raises RefusedError."""
 
     def after(point: Point) -> int:
-        return seq_at(point.time_ns) if point.time_ns else points.resolve(asked, TOOL, point)
+        return points.resolve(asked, TOOL, point)
 
     last = request.before - 1 if request.before else asked.state.seq
     return Narrowed(
@@ -72,17 +67,8 @@ def _path(asked: Asked, file: bytes) -> bytes:
         return b""
     if len(place.paths) == 1:
         return place.plain
-    return next((path for path in _readings(place) if _is_known(asked, path)), place.plain)
-
-
-def _readings(place: Place) -> tuple[bytes, ...]:
-    """Return the ways to read a place, the likeliest first where there are such files."""
-    return (place.literal, place.plain, place.unescaped)
-
-
-def _is_known(asked: Asked, path: bytes) -> bool:
-    inside = path + b"/"
-    return any(one == path or one.startswith(inside) for one in asked.state.files.by_path)
+    known = (path for path in within.readings(place) if within.holds(asked, path))
+    return next(known, place.plain)
 
 
 def _sessions(asked: Asked, request: History) -> frozenset[int] | None:

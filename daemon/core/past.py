@@ -41,6 +41,14 @@ def version_at(state: State, path: RelPath, seq: int) -> Version | None:
     return _version_after(state, file, step) if step else file.first
 
 
+def is_known_at(file: File, seq: int) -> bool:
+    """Tell whether the log knows what a file was after the entry `seq`.
+
+    One that the journal met as it was made was not there before.
+    """
+    return file.first is None or file.known_since <= seq
+
+
 def newest_step(file: File, seq: int) -> int:
     """Return the newest entry up to `seq` that changed a file; BEFORE_JOURNAL: none did."""
     steps = file.history.steps
@@ -86,6 +94,10 @@ def _way(file: File, version: Version | None, seq: int) -> _Way | None:
     same = next((one for one in file.wholes if one.kept.digest == version.digest), None)
     if same is not None:
         return _Way(frozenset([same.kept]), (), same)
+    step = newest_step(file, seq)
+    newest = file.kept.get(step)
+    if newest is not None and newest.digest == version.digest:  # all lines are its own
+        return _Way(frozenset([newest]), (), Whole(step, newest, version.unit))
     runs = file.history.runs_at(seq)
     best: _Way | None = None
     for whole in (None, *_nearest(file, seq)):

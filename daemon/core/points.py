@@ -15,28 +15,29 @@ _LIKE = 0.5
 def resolve(asked: Asked, tool: str, point: Point) -> int:
     """Return the entry after which the point is; 0: before the first. Raises RefusedError.
 
-    A time means the newest edit or change from outside that is not younger.
+    A time means the newest entry that is not younger, as it does in a listing of the log.
     """
     if point == NOW:
         return asked.state.seq
     if point.label:
         return _labelled(asked, tool, point.label)
     if point.time_ns:
-        return _at_time(asked, point.time_ns)
+        return asked.state.times.newest(point.time_ns)
     if not 0 < point.seq <= asked.state.seq:
         values: dict[str, str | int] = {"point": point.seq, "newest": asked.state.seq}
         raise _unknown(asked, tool, values)
     return point.seq - point.before
 
 
+def time_of(asked: Asked, point: Point) -> int:
+    """Return the time that a caller means by a point; 0: it means an entry. Raises nothing."""
+    mark = asked.state.marks.get(point.label) if point.label else None
+    return mark.time_ns if mark else point.time_ns
+
+
 def is_now(asked: Asked, point: Point) -> bool:
     """Tell whether no entry that there is comes after the point. Raises nothing."""
     return point == NOW or (point.seq == asked.state.seq and not point.before)
-
-
-def _at_time(asked: Asked, time_ns: int) -> int:
-    edits = reversed(asked.state.edits.by_seq.values())
-    return next((edit.seq for edit in edits if edit.time_ns <= time_ns), 0)
 
 
 def _labelled(asked: Asked, tool: str, label: str) -> int:

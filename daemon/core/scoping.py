@@ -29,6 +29,8 @@ def _relative(value: Any, prefix: bytes) -> Any:
                 for name, it in arguments.items()
                 if name in _PLACES and isinstance(it, str)
             }
+            if isinstance(several := arguments.get("paths"), str):
+                shorter["paths"] = _shorter(several, inside)
             return msgspec.structs.replace(value, arguments={**arguments, **shorter})
         case Struct():
             changed: dict[str, Any] = {}
@@ -44,3 +46,9 @@ def _relative(value: Any, prefix: bytes) -> Any:
             return value if same else new_items  # pyright: ignore[reportUnknownVariableType]
         case _:
             return value
+
+
+def _shorter(paths: str, inside: str) -> str:
+    """Return a list of files as JSON, relative to the folder `inside`."""
+    ones = msgspec.json.decode(paths, type=list[str])
+    return msgspec.json.encode([one.removeprefix(inside) for one in ones]).decode()

@@ -1,7 +1,7 @@
 """Which edits a request takes back or makes again, and in which files."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import takewhile
 from typing import NoReturn
 
@@ -9,11 +9,11 @@ import msgspec
 
 from ...schemas.replies import Call
 from ...schemas.requests import Redo, Restore, Rollback, Undo, UndoSeveral
-from ...schemas.values import RelPath
-from . import points, whose, within
+from ...schemas.values import OUTSIDE, RelPath
+from . import again, points, unsure, whose, within
 from .asking import Asked, RefusedError, refuse, shown_path
 from .files import File
-from .meant import Meant
+from .meant import Meant, TakesBack
 from .transactions import Edit, Flips
 from .widening import Wish, standing, widened
 
@@ -22,30 +22,29 @@ STATUS = Call(TOOL, {"action": "status"})
 RESOLVES = ("", "newer", "force")
 NAMED_MAX = 5
 """Sessions that a refusal names."""
+NAMED_AMONG_MAX = 5_000
+"""The newest edits, among which it looks for theirs."""
 LOOKED_MAX = 5_000
 """Files that the log has never seen changed, and that are looked at before many are restored."""
-
-TakesBack = Undo | Redo | Rollback | UndoSeveral | Restore
 
 
 def meant(asked: Asked, request: TakesBack) -> Meant:
     """Return the edits that a request means. Raises RefusedError."""
+    return _meant(asked, request)._replace(request=request)
+
+
+def _meant(asked: Asked, request: TakesBack) -> Meant:
     match request:
         case Undo():
             return _resolved(asked, request, _undone(asked, request))
         case Redo():
             return _resolved(asked, request, _redone(asked, request))
         case Rollback():
-            return Meant(_rolled_back(asked, request))
+            return _resolved(asked, request, _rolled_back(asked, request))
         case UndoSeveral():
             return _several(asked, request)
-        case Restore(to=to, files=files):
-            seq = max(points.resolve(asked, TOOL, to), 1)  # the first entry changes no file
-            found = restored(asked, seq, _known(asked, files))
-            named = [path for file in files for path in _only_one(asked, file)]
-            so = dict.fromkeys(one for one in (*found.so, *named) if one not in found.by_path)
-            code = "restore_others" if found.others and not request.anyone else ""
-            return found._replace(so=tuple(so), leave=code)
+        case Restore():
+            return _restored(asked, request)
 
 
 def looked_at(asked: Asked, request: TakesBack) -> tuple[RelPath, ...]:
@@ -64,26 +63,52 @@ def looked_at(asked: Asked, request: TakesBack) -> tuple[RelPath, ...]:
     return (*found.by_path, *found.so)
 
 
+def all_looked_at(asked: Asked) -> tuple[RelPath, ...]:
+    """Return the files that must be looked at for a point of all of them, such as a snapshot."""
+    return _to_look_at(asked, _known(asked, ()))
+
+
 # --- one edit -------------------------------------------------------------------------------------
 
 
 def _undone(asked: Asked, request: Undo) -> Wish:
     edit = _edit(asked, request)
-    found = standing(asked.state, edit, edit.paths)
+    paths = _paths_within(asked, edit)
+    found = standing(asked.state, edit, paths)
     if not found:
-        by = edit.undone_by or _flipped_by(asked, edit)
+        undoers = (edit.undone_in[path] for path in paths if path in edit.undone_in)
+        by = max(undoers, default=0) or _flipped_by(asked, edit, paths)
         values: dict[str, str | int] = {"edit": edit.seq, "by": by}
-        calls = (Call(TOOL, {"action": "redo", "event_id": f"e{edit.seq}"}),)
+        calls = (_making_again(asked, request, edit, by),)
         raise refuse(asked, TOOL, "already_undone", values=values, calls=calls)
     return found
 
 
+def _making_again(asked: Asked, request: Undo, edit: Edit, by: int) -> Call:
+    """Return the call that makes again what `by` has taken back; else the status."""
+    undoer = asked.state.edits.by_seq[by]
+    if _again(asked, edit):
+        named = again.session(asked, request.session)
+        return Call(TOOL, {"action": "redo", "event_id": f"e{edit.seq}", **named})
+    if undoer.is_outside or not standing(asked.state, undoer, _paths_within(asked, undoer)):
+        return STATUS
+    named = again.session(asked, 0 if _may_have(asked, request, undoer, 0) else undoer.session)
+    return Call(TOOL, {"action": "undo", "event_id": f"e{by}", **named})
+
+
 def _redone(asked: Asked, request: Redo) -> Wish:
-    """Return what makes an edit again; of an undo: what makes again what it undid."""
     edit = _edit(asked, request)
+    found = _again(asked, edit)
+    if not found:
+        raise refuse(asked, TOOL, "not_undone", values={"edit": edit.seq})
+    return found
+
+
+def _again(asked: Asked, edit: Edit) -> Wish:
+    """Return what makes an edit again; of an undo: what makes again what it undid."""
     by_seq = asked.state.edits.by_seq
     found: dict[RelPath, Flips] = {}
-    for path in edit.paths:
+    for path in _paths_within(asked, edit):
         own = edit.flips_in(path)
         flips = Flips(redoes=(edit.seq,) if path in edit.undone_in else ())
         if edit.fact.restores:
@@ -94,9 +119,12 @@ def _redone(asked: Asked, request: Redo) -> Wish:
         redoes = tuple(one for one in flips.redoes if path in by_seq[one].undone_in)
         if undoes or redoes:
             found[path] = Flips(undoes, redoes)
-    if not found:
-        raise refuse(asked, TOOL, "not_undone", values={"edit": edit.seq})
     return found
+
+
+def _paths_within(asked: Asked, edit: Edit) -> tuple[RelPath, ...]:
+    """Return the files of an edit that the session may change."""
+    return tuple(path for path in edit.paths if asked.holds(path))
 
 
 def _edit(asked: Asked, request: Undo | Redo) -> Edit:
@@ -107,20 +135,27 @@ def _edit(asked: Asked, request: Undo | Redo) -> Edit:
         raise refuse(asked, TOOL, "no_such_edit", values={"edit": seq}, calls=(STATUS,))
     if not edit.applied:
         raise refuse(asked, TOOL, "never_applied", values={"edit": seq}, calls=(STATUS,))
-    is_allowed = request.anyone or edit.session == asked.session
-    if not is_allowed and (not session or edit.session != session):
+    if not _paths_within(asked, edit):
+        raise refuse(asked, TOOL, "not_within", values={"edit": seq}, calls=(STATUS,))
+    if not _may_have(asked, request, edit, session):
         name = asked.state.sessions.name(edit.session) or "outside editjournal"
         raise refuse(asked, TOOL, "not_yours", values={"edit": seq, "who": name}, calls=(STATUS,))
     return edit
 
 
-def _flipped_by(asked: Asked, edit: Edit) -> int:
+def _may_have(asked: Asked, request: Undo | Redo, edit: Edit, session: int) -> bool:
+    """Tell whether a request may mean an edit: of its own session, or of `session`."""
+    return request.anyone or edit.session in (asked.session, session or asked.session)
+
+
+def _flipped_by(asked: Asked, edit: Edit, paths: tuple[RelPath, ...]) -> int:
     """Return the newest edit that flipped again what an undo, redo or restore had flipped."""
     later = takewhile(lambda one: one.seq > edit.seq, _newest_first(asked))
     for one in later:
-        for path, flips in edit.flipped.items():
-            again = {*one.flips_in(path).undoes, *one.flips_in(path).redoes}
-            if one.applied and again & {*flips.undoes, *flips.redoes}:
+        for path in paths:
+            flips, later_flips = edit.flips_in(path), one.flips_in(path)
+            anew = {*later_flips.undoes, *later_flips.redoes}
+            if one.applied and anew & {*flips.undoes, *flips.redoes}:
                 return one.seq
     raise AssertionError(f"nothing has taken e{edit.seq} back")
 
@@ -135,7 +170,12 @@ def open_edits(asked: Asked, session: int = 0) -> list[Edit]:
     """
     found = asked.state.sessions.by_number.get(session or asked.session)
     edits = (asked.state.edits.by_seq[seq] for seq in reversed(found.edits if found else ()))
-    return [edit for edit in edits if edit.counts]
+    return [edit for edit in edits if edit.counts and _is_open_to(asked, edit)]
+
+
+def _is_open_to(asked: Asked, edit: Edit) -> bool:
+    """Tell whether an edit stands in a file that the session may change."""
+    return any(map(edit.stands_in, _paths_within(asked, edit)))
 
 
 def _rolled_back(asked: Asked, request: Rollback) -> Wish:
@@ -144,7 +184,8 @@ def _rolled_back(asked: Asked, request: Rollback) -> Wish:
     if step < 1 or step > len(mine):
         values: dict[str, str | int] = {"step": step, "open": len(mine)}
         raise refuse(asked, TOOL, "too_few_edits", values=values, calls=(STATUS,))
-    return _all_of(mine[:step], None)
+    found = _all_of(mine[:step], None)
+    return {path: flips for path, flips in found.items() if asked.holds(path)}
 
 
 def _several(asked: Asked, request: UndoSeveral) -> Meant:
@@ -153,11 +194,20 @@ def _several(asked: Asked, request: UndoSeveral) -> Meant:
     session = whose.number(asked, TOOL, request.session)
     since = 0 if request.since is None else points.resolve(asked, TOOL, request.since)
     paths = within.paths(asked, TOOL, request.files)
-    there = list(_there(asked, since, paths))
-    ones = [edit for edit in there if _is_of(asked, request, session, edit)]
+    ones = list(_standing(asked, _candidates(asked, request, session, since, paths), paths))
+    ones = [edit for edit in ones if _is_of(asked, request, session, edit)]
     if not ones:
-        _refuse_nothing(asked, request, there)
-    return _resolved(asked, request, _all_of(ones, paths), paths if request.files else None)
+        any_of = msgspec.structs.replace(request, anyone=True)
+        seqs = sorted(_candidates(asked, any_of, 0, since, paths))[-NAMED_AMONG_MAX:]
+        _refuse_nothing(asked, request, list(_standing(asked, seqs, paths)))
+    found = _resolved(asked, request, _all_of(ones, paths), paths)
+    mine = {asked.session, session or asked.session}
+    theirs = {edit.seq for edit in ones if edit.session not in mine}
+    others = tuple(sorted({*found.others, *theirs}))
+    code = "undo_others" if others and not request.anyone else ""
+    point_ns = points.time_of(asked, request.since) if request.since else 0
+    late = unsure.late_of_all(asked, (edit.seq for edit in ones), point_ns)
+    return found._replace(others=others, leave=found.leave or code, late=late)
 
 
 def _is_of(asked: Asked, request: UndoSeveral, session: int, edit: Edit) -> bool:
@@ -167,9 +217,33 @@ def _is_of(asked: Asked, request: UndoSeveral, session: int, edit: Edit) -> bool
     return edit.session == (session or asked.session) or (request.anyone and not session)
 
 
-def _there(asked: Asked, since: int, paths: frozenset[RelPath] | None) -> Iterator[Edit]:
-    """Yield the edits after an entry that stand in one of the files, newest first."""
-    for edit in takewhile(lambda one: one.seq > since, _newest_first(asked)):
+def _candidates(
+    asked: Asked,
+    request: UndoSeveral,
+    session: int,
+    since: int,
+    paths: frozenset[RelPath] | None,
+) -> Collection[int]:
+    """Return the edits after an entry among which those that are meant are, as few as can be."""
+    edits, by_path = asked.state.edits, asked.state.files.by_path
+    if request.anyone and not session:
+        found: Collection[int] = edits.since(since)
+    else:
+        outside = edits.of_session(OUTSIDE, since) if request.outside else ()
+        found = {*edits.of_session(session or asked.session, since), *outside}
+    if paths is None or len(paths) > len(found):
+        return found
+    steps = [by_path[path].history.steps_since(since) for path in paths]
+    if sum(map(len, steps)) > len(found):
+        return found
+    return {step.seq for of_file in steps for step in of_file}
+
+
+def _standing(
+    asked: Asked, seqs: Collection[int], paths: frozenset[RelPath] | None
+) -> Iterator[Edit]:
+    """Yield those of the edits that stand in one of the files, newest first."""
+    for edit in map(asked.state.edits.by_seq.__getitem__, sorted(seqs, reverse=True)):
         if edit.counts and _standing_in(edit, paths):
             yield edit
 
@@ -203,9 +277,10 @@ def _refuse_nothing(asked: Asked, request: UndoSeveral, there: list[Edit]) -> No
     sessions = [state.sessions.by_number[one] for one in number if one][:NAMED_MAX]
     calls = (STATUS,)
     if sessions:
-        file = {"file": shown_path(request.files[0])} if len(request.files) == 1 else {}
-        named = {"action": "undo", "session": sessions[0].name, **file, "preview": "true"}
-        calls = (Call(TOOL, {**named}), STATUS)
+        other = msgspec.structs.replace(request, session=sessions[0].number)
+        which = again.which(asked, other)
+        if which is not None:
+            calls = (Call(TOOL, {"action": "undo", **which, "preview": "true"}), STATUS)
     more = f" (+{len(number) - len(names)})" if len(number) > len(names) else ""
     values: dict[str, str | int] = {"owners": ", ".join(names) + more}
     error = refuse(asked, TOOL, "nothing_to_undo", values=values, calls=calls)
@@ -218,7 +293,7 @@ def _refuse_nothing(asked: Asked, request: UndoSeveral, there: list[Edit]) -> No
 
 def _resolved(
     asked: Asked,
-    request: Undo | Redo | UndoSeveral,
+    request: Undo | Redo | Rollback | UndoSeveral,
     wish: Wish,
     paths: frozenset[RelPath] | None = None,
 ) -> Meant:
@@ -232,12 +307,15 @@ def _resolved(
         raise refuse(asked, TOOL, "bad_resolve", verdict="ERROR", values=values)
     if not resolve:
         return Meant(wish)
+    anyone = not isinstance(request, Rollback) and request.anyone
     is_whole = resolve == "newer"
+    if paths is None:
+        paths = within.paths(asked, TOOL, ())
     found = widened(asked.state, wish, is_whole=is_whole, paths=paths)
     by_seq = asked.state.edits.by_seq
     mine = {asked.session, whose.number(asked, TOOL, request.session) or asked.session}
     others = tuple(one for one in found.way if by_seq[one].session not in mine)
-    code = "undo_others" if others and not request.anyone else ""
+    code = "undo_others" if others and not anyone else ""
     if found.way and resolve == "force":
         code = "undo_forced"
     return Meant(found.by_path, way=found.way, leave=code, others=others)
@@ -246,14 +324,43 @@ def _resolved(
 # --- restoring ------------------------------------------------------------------------------------
 
 
-def restored(asked: Asked, seq: int, paths: Iterable[RelPath]) -> Meant:
+def _restored(asked: Asked, request: Restore) -> Meant:
+    """Return what brings files back to a point. Raises RefusedError.
+
+    Those that the log met only later are as they were first seen; nothing is told of them if they
+    are so.
+    """
+    seq = max(points.resolve(asked, TOOL, request.to), 1)  # the first entry changes no file
+    point_ns = points.time_of(asked, request.to)
+    found = restored(asked, seq, _known(asked, request.files), point_ns)
+    named = within.only(asked, TOOL, request.files)
+    so = tuple(dict.fromkeys(one for one in (*found.so, *named) if one not in found.by_path))
+    unknown = unsure.not_known(asked, (*found.by_path, *so), seq, request.to)
+    if unknown and not found.by_path and len(unknown) == len(so):
+        _refuse_unknown(asked, unknown)
+    so = tuple(one for one in so if one not in unknown)
+    code = "restore_others" if found.others and not request.anyone else ""
+    return found._replace(so=so, leave=code, unknown=unknown)
+
+
+def _refuse_unknown(asked: Asked, paths: tuple[RelPath, ...]) -> NoReturn:
+    """Refuse to bring files back to what they were before the log met them."""
+    (said,) = unsure.said_not_known(asked, paths)
+    file = {"file": shown_path(paths[0])} if len(paths) == 1 else {}
+    calls = (Call("be-history", {"action": "log", **file}),)
+    raise refuse(asked, TOOL, "not_known_then", values=said.values, calls=calls)
+
+
+def restored(asked: Asked, seq: int, paths: Iterable[RelPath], point_ns: int = 0) -> Meant:
     """Return what brings these files back to what they were after an entry.
 
-    Of files that have not changed since nothing is said.
+    Of files that have not changed since nothing is said. `point_ns` is the time that is meant;
+    0: none.
     """
     by_path: dict[RelPath, Flips] = {}
     so: list[RelPath] = []
     others: set[int] = set()
+    late: list[int] = []
     for path in paths:
         file = asked.state.files.by_path[path]
         if not file.history.steps_since(seq):
@@ -265,15 +372,17 @@ def restored(asked: Asked, seq: int, paths: Iterable[RelPath]) -> Meant:
             continue
         by_path[path] = flips
         if plan.flip.splices or file.mode_after(*flips) != file.mode_after((), ()):
-            others |= _of_others(asked, file, flips)
-    return Meant(by_path, seq, tuple(so), others=tuple(sorted(others)))
+            theirs = _of_others(asked, file, flips)
+            others |= theirs
+            late += unsure.noticed_late(asked, path, theirs, point_ns)
+    return Meant(by_path, seq, tuple(so), others=tuple(sorted(others)), late=tuple(sorted(late)))
 
 
 def _of_others(asked: Asked, file: File, flips: Flips) -> set[int]:
     """Return the edits, and the undos of edits, by others that would be flipped in a file."""
-    by_seq = asked.state.edits.by_seq
-    ones = {*flips.undoes, *(by_seq[one].undone_in[file.path] for one in flips.redoes)}
-    return {one for one in ones if by_seq[one].session != asked.session}
+    edits = asked.state.edits
+    ones = edits.going(file.path, flips)
+    return {one for one in ones if edits.by_seq[one].session != asked.session}
 
 
 def _known(asked: Asked, files: tuple[bytes, ...]) -> list[RelPath]:
@@ -288,9 +397,3 @@ def _to_look_at(asked: Asked, known: list[RelPath]) -> tuple[RelPath, ...]:
     changed = [path for path in known if by_path[path].history.steps]
     others = [path for path in known if not by_path[path].history.steps]
     return (*changed, *others[-LOOKED_MAX:])
-
-
-def _only_one(asked: Asked, file: bytes) -> frozenset[RelPath]:
-    """Return the file that a name means, nothing where it means several."""
-    found = within.paths(asked, TOOL, (file,)) or frozenset()
-    return found if len(found) == 1 else frozenset()

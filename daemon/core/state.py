@@ -14,6 +14,7 @@ from .files import Files
 from .marks import Marks
 from .previews import Previews
 from .sessions import Sessions
+from .times import Times
 from .transactions import Edit, Edits
 from .views import View, Views
 
@@ -32,10 +33,12 @@ class State:
         self.chips = Chips(self.edits)
         self.doings = Doings(self.edits)
         self.marks = Marks()
+        self.times = Times()
 
     def apply(self, entry: Entry) -> None:
         assert entry.seq == self.seq + 1, (entry.seq, self.seq)
         self.seq = entry.seq
+        self.times.add(entry.seq, entry.time_ns)
         self.sessions.apply(entry)
         self.edits.apply(entry)
         self.doings.apply(entry)

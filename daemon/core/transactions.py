@@ -3,7 +3,9 @@
 A change from outside is one of them, for it can be undone like any other.
 """
 
-from collections.abc import Iterable, Mapping
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from ...schemas.facts import Change, ChangedOutside, Edited, Entry, NotApplied
@@ -112,6 +114,10 @@ class Edits:
 
     def __init__(self) -> None:
         self.by_seq: dict[int, Edit] = {}
+        self._seqs = array("I")
+        """Of all, ascending."""
+        self._of_session: dict[int, array[int]] = {}
+        """Of each session's, OUTSIDE among them, ascending."""
         self._redone: dict[int, list[tuple[RelPath, int, int]]] = {}
         """Of a redo: file, edit, and the one by which that had been undone there."""
         self.failures: dict[int, NotApplied] = {}
@@ -119,6 +125,21 @@ class Edits:
 
     def get(self, seq: int) -> Edit | None:
         return self.by_seq.get(seq)
+
+    def between(self, after: int, until: int) -> Iterator[Edit]:
+        """Yield those after the entry `after` and up to `until`, oldest first."""
+        seqs = self._seqs
+        for at in range(bisect_right(seqs, after), bisect_right(seqs, until)):
+            yield self.by_seq[seqs[at]]
+
+    def since(self, seq: int) -> "array[int]":
+        """Return those after an entry, oldest first."""
+        return self._seqs[bisect_right(self._seqs, seq) :]
+
+    def of_session(self, session: int, since: int) -> "array[int]":
+        """Return those of a session after an entry, oldest first; OUTSIDE: from outside."""
+        seqs = self._of_session.get(session, array("I"))
+        return seqs[bisect_right(seqs, since) :]
 
     def apply(self, entry: Entry) -> None:
         match entry.fact:
@@ -153,6 +174,11 @@ class Edits:
                 found[path] = flips
         return found
 
+    def going(self, path: RelPath, flips: Flips) -> set[int]:
+        """Return what goes where edits are flipped in a file: edits, and the undos of edits."""
+        undos = {self.by_seq[one].undone_in.get(path, 0) for one in flips.redoes}
+        return {*flips.undoes, *undos} - {0}
+
     def _in_files(self, seqs: Iterable[int]) -> dict[RelPath, list[int]]:
         found: dict[RelPath, list[int]] = {}
         for seq in seqs:
@@ -162,6 +188,8 @@ class Edits:
 
     def _add(self, edit: Edit) -> None:
         self.by_seq[edit.seq] = edit
+        self._seqs.append(edit.seq)
+        self._of_session.setdefault(edit.session, array("I")).append(edit.seq)
         fact = edit.fact
         edit.flipped = self.flipped(fact.undoes, fact.redoes, fact.changes) or edit.flipped
         for path, flips in edit.flipped.items():

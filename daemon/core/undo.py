@@ -8,9 +8,11 @@ from msgspec import structs
 from ...schemas.facts import Change
 from ...schemas.replies import Block, Who
 from ...schemas.values import Content, Kept, RelPath, Version
+from . import existence, past
 from . import text as texts
 from .asking import shown_path
 from .effects import Effect, Kind, Noted, PutFile, RemoveFile, Seen, SetMode
+from .existence import Met
 from .files import File
 from .history import Conflict, Flip
 from .meant import Meant
@@ -133,15 +135,18 @@ def _plan_file(
     clash = None if is_back else file.mode_clash(undoes, redoes)
     if clash is not None:
         return _mode_conflict(state, file, clash)
+    met = None if is_back else existence.in_the_way(state, file, flips, flip)
+    if met is not None:
+        return _met(state, file, before, bytes_of(file, flip.inserted, contents), met)
     back = bytes_of(file, flip.inserted, contents)
     if back is None:
         return Impossible("not_kept", file.path, first)
     inserted = _pieces(file, flip, contents)
     data = texts.splice(before, flip.splices, inserted)
     mode = file.mode_after(undoes, redoes)
-    if mode is None and data:  # the file was made by the edit, and others put lines into it
-        return Impossible("conflict", file.path, first, _owners(state, file, flips))
     after = texts.changed(data, before.encoding)
+    if restores and not _is_as_logged(state, file, restores, after):
+        return Impossible("not_kept", file.path, first)
     lines = file.history.lines + sum(one.inserted - one.removed for one in flip.splices)
     if after.lines != lines:
         # A line without an end would be joined to what others put behind it.
@@ -182,14 +187,13 @@ def _pieces(file: File, flip: Flip, contents: Mapping[Kept, bytes]) -> list[byte
 
 def _owners(state: State, file: File, flips: Flips) -> tuple[Who, ...]:
     """Return who else made the file's lines since the first of these edits."""
-    return tuple(state.who(one) for one in lines_of_others(file, flips))
+    return tuple(state.who(one) for one in existence.lines_of_others(file, flips))
 
 
-def lines_of_others(file: File, flips: Flips) -> tuple[int, ...]:
-    """Return the entries since the first of these edits whose lines are there now, less them."""
-    flipped = {*flips.undoes, *flips.redoes}
-    owners = {run.entry for run in file.history.runs(0, file.history.lines)}
-    return tuple(sorted(one for one in owners - flipped if one > min(flipped)))
+def _is_as_logged(state: State, file: File, seq: int, after: Text) -> bool:
+    """Tell whether the bytes worked out are those that the file had after the entry `seq`."""
+    version = past.version_at(state, file.path, seq)
+    return texts.sha256(after.data) == version.digest if version else not after.data
 
 
 def _was_forced(state: State, file: File, edit: int) -> bool:
@@ -270,6 +274,23 @@ def _mode_conflict(state: State, file: File, clash: ModeClash) -> Impossible:
     who = tuple(state.who(owner) for owner in clash.owners)
     modes = tuple(-1 if mode is None else mode for mode in (clash.now, clash.back))
     return Impossible("mode_conflict", file.path, clash.edit, who, modes=modes)
+
+
+def _met(state: State, file: File, before: Text, back: bytes | None, met: Met) -> Impossible:
+    """Return the conflict, with what would come back and all that is there where both have lines.
+
+    Of a file that is to go with a mode of others: with that mode.
+    """
+    who = tuple(state.who(owner) for owner in met.owners)
+    if met.only_mode and file.version is not None:
+        modes = (file.version.mode, -1)
+        return Impossible("mode_conflict", file.path, met.edit, who, modes=modes)
+    body: tuple[Block, ...] = ()
+    if back:
+        text = before.like(back)
+        new, now = (tuple(one.shown(0, one.lines)) for one in (text, before))
+        body = (Block("new", 1, len(new), new), Block("old", 1, len(now), now))
+    return Impossible("conflict", file.path, met.edit, who, body)
 
 
 def _conflict(

@@ -9,7 +9,7 @@ from ...schemas.replies import Done, FileDone, Preview, Remark, Unchanged
 from ...schemas.replies import Marked as MarkedReply
 from ...schemas.requests import Commit, Snapshot
 from ...schemas.values import Kept, RelPath, Span, Splice
-from . import drafting, edits, hindering, undo
+from . import drafting, edits, existence, hindering, undo, unsure
 from .asking import Asked, Decision, refuse, shown_path
 from .attaching import attached
 from .effects import Effect, PutFile, Seen, SetMode
@@ -17,6 +17,7 @@ from .meant import Meant, stated
 from .previews import Prepared
 from .selecting import TOOL, TakesBack, meant, open_edits, restored
 from .target import diff
+from .transactions import Edit
 from .undo import Flipped
 
 NAMED_MAX = 5
@@ -30,11 +31,13 @@ def take_back(
     contents: Mapping[Kept, bytes],
 ) -> Decision:
     """Decide an undo, redo, rollback or restore. Raises RefusedError."""
-    found = meant(asked, request)
+    found = existence.less_the_same(asked.state, meant(asked, request))
+    if found.so and not found.by_path:
+        return _is_so(asked, found, ())
     if request.preview and found.by_path:
         return preview(asked, found, seen, contents)
     if found.leave:
-        steps = _steps(asked, found, seen, contents)
+        steps = steps_of(asked, found, seen, contents)
         if any(step.effect for step in steps):
             raise hindering.without_leave(asked, found, steps, bare(asked, found, steps))
     return make(asked, found, seen, contents)
@@ -49,7 +52,7 @@ def make(
     confirms: int = 0,
 ) -> Decision:
     """Decide that edits are flipped. Raises RefusedError."""
-    steps = _steps(asked, found, seen, contents)
+    steps = steps_of(asked, found, seen, contents)
     if found.restores and not any(step.effect for step in steps):
         return _is_so(asked, found, steps)
     changes: list[Change] = []
@@ -63,15 +66,17 @@ def make(
             effects.append(_with_temp(step.effect, temp, folder_mode=0o777 & ~asked.umask))
     said = stated(asked.state.edits, found, changes)
     fact = Edited(TOOL, said.changes, said.undoes, said.redoes, confirms, restores=found.restores)
+    kept = _kept(asked, found)
     reply = Done(
         seq=asked.seq,
         warnings=tuple(_warnings(asked, found)),
         files=_files(asked, found, changes),
         undone=found.undoes,
         redone=found.redoes,
-        kept=_kept(asked, found),
+        kept=kept,
         attached=attached(asked, found.undoes),
         restored=found.restores,
+        kept_outside=_outside(asked, kept),
     )
     return Decision(reply, fact, tuple(attachments), tuple(effects))
 
@@ -83,12 +88,13 @@ def preview(
     contents: Mapping[Kept, bytes],
 ) -> Decision:
     """Decide that it is shown, and kept to be confirmed. Raises RefusedError."""
-    steps = _steps(asked, found, seen, contents)
+    steps = steps_of(asked, found, seen, contents)
     if found.restores and not any(step.effect for step in steps):
         return _is_so(asked, found, steps)
     fact = bare(asked, found, steps)
     files = _files(asked, found, fact.changes)
     diffs = [diff(step.before, step.before.data, step.after.data, 1) for step in steps]
+    kept = _kept(asked, found)
     reply = Preview(
         seq=asked.seq,
         warnings=tuple(_warnings(asked, found)),
@@ -97,9 +103,10 @@ def preview(
         diffs=(*diffs, *[()] * (len(files) - len(diffs))),
         undone=found.undoes,
         redone=found.redoes,
-        kept=_kept(asked, found),
+        kept=kept,
         attached=attached(asked, found.undoes),
         restored=found.restores,
+        kept_outside=_outside(asked, kept),
     )
     return Decision(reply, fact)
 
@@ -133,7 +140,7 @@ def bare(asked: Asked, found: Meant, steps: tuple[Flipped, ...]) -> Previewed:
     return Previewed(TOOL, said.changes, said.undoes, said.redoes, restores=found.restores)
 
 
-def _steps(
+def steps_of(
     asked: Asked,
     found: Meant,
     seen: Mapping[RelPath, Seen],
@@ -152,7 +159,14 @@ def _is_so(asked: Asked, found: Meant, steps: tuple[Flipped, ...]) -> Decision:
     """Decide that all files are so already."""
     files = _files(asked, found, (step.change for step in steps))
     path = files[0].path if len(files) == 1 else b""
-    reply = Unchanged(seq=asked.seq, path=path, span=None, restored=found.restores, files=files)
+    reply = Unchanged(
+        seq=asked.seq,
+        warnings=unsure.said(asked, found),
+        path=path,
+        span=None,
+        restored=found.restores,
+        files=files,
+    )
     return Decision(reply, Queried(TOOL))
 
 
@@ -179,23 +193,33 @@ def _warnings(asked: Asked, found: Meant) -> Iterator[Remark]:
     if found.way:
         owners = hindering.named(asked.state.who(one) for one in found.way)
         yield Remark("also_undone", {"owners": owners})
+    apart = [one for one in found.others if one not in found.way]
+    if apart:
+        owners = hindering.named(asked.state.who(one) for one in apart)
+        yield Remark("others_go", {"owners": owners})
+    yield from unsure.said(asked, found)
     if not found.restores:
         yield from _others_stay(asked, found)
 
 
 def _others_stay(asked: Asked, found: Meant) -> Iterator[Remark]:
-    """Yield the warning that edits are taken back in some of their files only, if they are."""
+    """Yield the warnings that edits are flipped in some of their files only, if they are."""
     by_seq = asked.state.edits.by_seq
-    stay = {
-        path: None
-        for seq in found.undoes
-        for path in by_seq[seq].paths
-        if path not in found.by_path and by_seq[seq].stands_in(path)
-    }
+    undone = (path for seq in found.undoes for path in _standing_in(by_seq[seq]))
+    redone = (path for seq in found.redoes for path in by_seq[seq].undone_in)
+    touched = {*found.by_path, *found.so}
+    alike = dict.fromkeys(path for path in (*undone, *redone) if path not in touched)
+    stay = [path for path in alike if asked.holds(path)]
+    if len(stay) < len(alike):
+        yield Remark("files_elsewhere_stay", {"number": len(alike) - len(stay)})
     if stay:
-        names = ", ".join(shown_path(path) for path in list(stay)[:NAMED_MAX])
+        names = ", ".join(shown_path(path) for path in stay[:NAMED_MAX])
         more = f" (+{len(stay) - NAMED_MAX})" if len(stay) > NAMED_MAX else ""
         yield Remark("other_files_stay", {"files": names + more})
+
+
+def _standing_in(edit: Edit) -> Iterator[RelPath]:
+    return filter(edit.stands_in, edit.paths)
 
 
 def _shown(step: Flipped) -> Change:
@@ -220,6 +244,11 @@ def _kept(asked: Asked, found: Meant) -> tuple[int, ...]:
         later = (step.seq for step in history.steps_since(min(flipped)))
         kept |= {seq for seq in later if history.is_active(seq) and seq not in flipped}
     return tuple(sorted(kept))
+
+
+def _outside(asked: Asked, seqs: tuple[int, ...]) -> tuple[int, ...]:
+    """Return those of some changes that no session made."""
+    return tuple(seq for seq in seqs if not asked.state.who(seq).session)
 
 
 def commit(asked: Asked, request: Commit) -> Decision:

@@ -14,6 +14,7 @@ from .effects import Seen
 from .makers import Makers, makers, movers, takers
 from .places import Place
 from .selecting import TOOL, open_edits
+from .transactions import Edit
 from .views import View
 
 LOOKED_MAX = 100
@@ -53,15 +54,7 @@ def status(asked: Asked, request: Status) -> Decision:
     """
     state = asked.state
     session = _session(asked, request)
-    opened = tuple(
-        OpenEdit(
-            edit.seq,
-            edit.time_ns,
-            tuple(edits.done(one.path, one.before, one.after, one.splices) for one in edit.changes),
-            tuple(one.chip for one in edit.fact.deleted),
-        )
-        for edit in open_edits(asked._replace(session=session))
-    )
+    opened = tuple(_open(asked, edit) for edit in open_edits(asked, session))
     views = sorted(_within(asked, session), key=lambda view: -view.seq)
     stale = _Fates(asked).stale(iter(views), STALE_MAX)
     is_empty = session == asked.session and not views and not state.doings.of(session).changed
@@ -79,6 +72,18 @@ def status(asked: Asked, request: Status) -> Decision:
         other=session != asked.session,
     )
     return Decision(reply, Queried(TOOL))
+
+
+def _open(asked: Asked, edit: Edit) -> OpenEdit:
+    """Return what a status says of an edit: of files that the session may not see, how many."""
+    ones = [one for one in edit.changes if asked.holds(RelPath(one.path))]
+    return OpenEdit(
+        edit.seq,
+        edit.time_ns,
+        tuple(edits.done(one.path, one.before, one.after, one.splices) for one in ones),
+        tuple(one.chip for one in edit.fact.deleted if asked.holds(RelPath(one.path))),
+        elsewhere=len(edit.changes) - len(ones),
+    )
 
 
 def list_views(

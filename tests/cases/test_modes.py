@@ -205,7 +205,7 @@ def test_a_mode_already_set_is_taken_back_where_another_file_fails(world: World)
         second.write_text(EDITED)
         await noticed(one, "second")
         seam.before["exchange second"] = refuse
-        several = UndoSeveral(since=Point(point), outside=True)
+        several = UndoSeveral(since=Point(point), anyone=True, outside=True)
         assert (await one.refused(several)).code == "not_applied"
         assert mode_of(first) == "0o755"
         await one.done(several)

@@ -270,6 +270,7 @@ CALLS: list[Said] = [
     (lambda it: it.rollback(2), DONE, Rollback(2)),
     (lambda it: it.rollback(session="codex#3"), DONE, Rollback(session="codex#3")),
     (lambda it: it.rollback(preview=True), PREVIEW, Rollback(1, preview=True)),
+    (lambda it: it.rollback(resolve="newer"), DONE, Rollback(1, resolve="newer")),
     (lambda it: it.commit("x"), MARKED, Commit("x")),
     (lambda it: it.snapshot("x"), MARKED, Snapshot("x")),
     (lambda it: it.status(), STATUS, Status()),

@@ -293,6 +293,10 @@ ALL_WAYS = "--view v9 --force --preview --reanchor --diff"
             UndoSeveral(files=(b"a.py",), anyone=True, outside=True),
         ),
         (
+            "undo --session 3 --outside --yes",
+            UndoSeveral(3, anyone=True, outside=True),
+        ),
+        (
             "undo --since 'before e9' --dry-run",
             UndoSeveral(since=Point(9, before=True), anyone=True, preview=True),
         ),
@@ -303,6 +307,7 @@ ALL_WAYS = "--view v9 --force --preview --reanchor --diff"
             Restore(Point(label="it works"), (b"a.py", b"d"), anyone=True, preview=True),
         ),
         ("rollback --session 'codex#3' --yes", Rollback(session="codex#3")),
+        ("rollback 2 --resolve newer --yes", Rollback(2, resolve="newer")),
         ("redo e812", Redo(812, anyone=True)),
         ("redo e812 --preview", Redo(812, anyone=True, preview=True)),
         ("rollback", Rollback(1)),
@@ -507,6 +512,45 @@ def test_an_option_says_it_without_a_question(
     assert daemon.asked == [Undo(812, anyone=True, preview=option == "--dry-run")]
 
 
+def prepared(code: str) -> Refusal:
+    return Refusal(seq=81, code=code, verdict="REFUSED", tool="be-trx", prepared=True)
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_what_force_takes_with_it_is_shown_and_done_with_the_same_yes(
+    daemon: Daemon, *, as_json: bool
+) -> None:
+    daemon.replies = [prepared("undo_forced")]
+    ran = run("undo", "e812", "--resolve", "force", "--yes", *(["--json"] if as_json else []))
+    assert daemon.asked == [Undo(812, anyone=True, resolve="force"), Confirm(81)]
+    assert ran.exit_code == 0
+    if as_json:
+        kinds = [msgspec.json.decode(line)["type"] for line in ran.stdout.splitlines()]
+        assert kinds == ["Refusal", "Done"]
+    else:
+        assert ran.stderr.startswith("REFUSED ")
+        assert ran.stdout.startswith("ok ")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [prepared("undo_others"), msgspec.structs.replace(prepared("undo_forced"), prepared=False)],
+)
+def test_yes_is_no_answer_to_another_refusal(daemon: Daemon, reply: Refusal) -> None:
+    daemon.replies = [reply]
+    assert run("undo", "e812", "--resolve", "force", "--yes").exit_code == REFUSED
+    assert daemon.asked == [Undo(812, anyone=True, resolve="force")]
+
+
+def test_a_file_whose_own_name_ends_as_lines_do_is_a_whole_file(
+    daemon: Daemon, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "name:3").touch()
+    assert run("restore", "name:3", "gone:4:", "--at", "e9", "--yes").exit_code == 0
+    assert daemon.asked == [Restore(Point(9), (b"name:3", b"gone:4:"), anyone=True)]
+
+
 @pytest.mark.parametrize("typed", ["undo --session 3", "undo --path a", "restore --at e9"])
 @pytest.mark.parametrize("option", ["", "--json"])
 def test_many_files_are_not_changed_unasked(daemon: Daemon, typed: str, option: str) -> None:
@@ -530,9 +574,9 @@ def contents(data: bytes) -> Contents:
 def test_cat_prints_all_bytes_as_they_are(daemon: Daemon) -> None:
     data = bytes(range(256)) + b"\r\n\n"
     daemon.reply = contents(data)
-    ran = run("cat", "a:3", "--at", "e9")
+    ran = run("cat", "a:3:", "--at", "e9")
     assert (ran.stdout_bytes, ran.stderr, ran.exit_code) == (data, "", 0)
-    assert daemon.asked == [Cat(b"a:3", Point(9), raw=True)]
+    assert daemon.asked == [Cat(b"a:3:", Point(9), raw=True)]
 
 
 def test_cat_of_no_file_is_none(daemon: Daemon) -> None:
@@ -773,6 +817,14 @@ def test_what_is_no_such_array_is_refused_by_the_daemon_so_that_it_is_in_the_log
         ("undo e812 --yes --dry-run", "Give --dry-run to see what it would do, or --yes"),
         ("restore a", "Missing option '--at'"),
         ("restore --at ''", "this is empty"),
+        ("restore a.py:3 --at e9 --yes", "3 says lines of one: give a.py, or a.py:3: where"),
+        ("restore b a.py:3-5 --at e9 --dry-run", "3-5 says lines of one: give a.py,"),
+        ("undo --path d/a.py:3-END --yes", "3-END says lines of one: give d/a.py,"),
+        ("log a.py:3", "3 says lines of one: give a.py,"),
+        ("log --path a.py:3,7-9", "3,7-9 says lines of one: give a.py,"),
+        ("diff a.py:3 --from e9", "3 says lines of one: give a.py,"),
+        ("cat a.py:2-3", "Without --lines a whole file is printed, and 2-3 says"),
+        ("cat a.py --start 2", "Without --lines a whole file is printed, and 2 says"),
         ("show", "Missing argument 'ENTRY'"),
         ("show chip://a3f7b2", "is no id such as e812"),
         ("blame", "Missing argument 'FILE'"),

@@ -245,6 +245,16 @@ def test_texts_that_are_too_much_to_read_are_counted_and_not_told_to_be_missing(
     assert reply.cut_bytes == 8
 
 
+def test_a_file_that_is_too_large_to_compare_is_counted_though_it_is_the_first(
+    ten: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(diffs, "ALONE_BYTES_MAX", 7)
+    start = Point(seq=ten.state.seq)
+    done(ten.write("a", "one", "0123456\n"))
+    reply = diff(ten, start)
+    assert [(one.diff, one.missing, one.cut_bytes) for one in reply.files] == [((), False, 8)]
+
+
 # --- one entry ------------------------------------------------------------------------------------
 
 

@@ -68,6 +68,14 @@ def test_a_time_means_the_newest_change_that_is_not_younger(edited: World) -> No
     assert resolve(edited, Point(time_ns=1)) == 0
 
 
+def test_a_time_means_the_same_entry_as_in_a_listing_though_the_clock_was_set_back(
+    edited: World,
+) -> None:
+    edited.now_ns = MINUTE_NS
+    edited.read("a", "f")
+    assert resolve(edited, Point(time_ns=3 * MINUTE_NS)) == edited.state.seq
+
+
 def test_a_change_from_outside_counts_for_a_time(edited: World) -> None:
     edited.outside("f", b"human\n")
     seq = edited.notice()

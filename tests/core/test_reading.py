@@ -123,6 +123,12 @@ def test_lines_given_apart_are_held_to_the_same_rules(world: World) -> None:
     assert body(world.read("a", "f", spans=(Span(9, 0),))) == {9: "line 9", 10: "line 10"}
 
 
+def test_no_names_are_near_in_a_folder_that_is_not_there(world: World) -> None:
+    world.outside("main.py", b"x\n")
+    reply = refused(world.ask("a", Read(b"src/main2.py")), "no_such_file")
+    assert (reply.values["near"], reply.next) == ("", ())
+
+
 def test_names_like_the_missing_one_are_offered(world: World) -> None:
     world.outside("main.py", b"")
     reply = refused(world.ask("a", Read(b"mian.py")), "no_such_file")

@@ -6,7 +6,7 @@ from editjournal.schemas.facts import Edited, Queried
 from editjournal.schemas.replies import AnyReply, Unchanged
 from editjournal.schemas.requests import Restore, Snapshot, Undo, Write, WriteSeveral
 from editjournal.schemas.values import Point
-from tests.core.world import World, done, lines, numbered, previewed, refused
+from tests.core.world import World, codes, done, lines, numbered, previewed, refused
 
 TEN = numbered(1, 10)
 
@@ -114,11 +114,35 @@ def test_what_others_changed_is_only_prepared_and_they_are_named(two: World) -> 
     assert two.data("f") == two.data("d/g") == lines(*TEN)
 
 
-def test_with_anyone_it_is_made_at_once(two: World) -> None:
+def test_with_anyone_it_is_made_at_once_and_they_are_named(two: World) -> None:
     at = two.state.seq
-    two.edit("b", "f:2", "theirs\n")
-    done(restore(two, "a", at, anyone=True))
+    theirs = two.edit("b", "f:2", "theirs\n").seq
+    reply = done(restore(two, "a", at, anyone=True))
+    assert codes(reply) == ["others_go"]
+    assert reply.warnings[0].values["owners"] == f"b#1 (e{theirs})"
     assert two.data("f") == lines(*TEN)
+
+
+@pytest.mark.parametrize("anyone", [False, True])
+def test_a_preview_names_whose_changes_would_go(two: World, anyone: bool) -> None:
+    at = two.state.seq
+    two.edit("a", "f:2", "x\n")
+    theirs = two.edit("b", "f:7", "theirs\n", force=True).seq
+    two.outside("f", two.data("f") + b"human\n")
+    shown = previewed(restore(two, "a", at, preview=True, anyone=anyone))
+    human = two.state.seq - 1
+    assert codes(shown) == ["others_go"]
+    owners = f"b#1 (e{theirs}), outside editjournal (e{human})"
+    assert shown.warnings[0].values["owners"] == owners
+    assert codes(done(two.confirm("a", shown.seq))) == []
+    assert two.data("f") == lines(*TEN)
+
+
+def test_a_preview_of_what_is_all_ones_own_names_nobody(two: World) -> None:
+    at = two.state.seq
+    two.edit("b", "d/g:7", "theirs\n")
+    two.edit("a", "f:2", "x\n")
+    assert codes(previewed(restore(two, "a", at, b"f", preview=True))) == []
 
 
 def test_what_others_undid_themselves_is_nobodys(two: World) -> None:
@@ -222,6 +246,56 @@ def test_a_previewed_restore_is_made_as_things_were_and_else_prepared_anew(two: 
     assert reply.prepared
     assert done(two.confirm("a", reply.seq)).restored == at
     assert two.data("f") == lines(*TEN)
+
+
+def test_a_mode_set_since_a_restore_was_prepared_is_not_dropped_unseen(two: World) -> None:
+    at = two.state.seq
+    two.edit("a", "f:2", "x\n")
+    shown = previewed(restore(two, "a", at, preview=True))
+    two.outside("f", two.data("f"), mode=0o755)
+    reply = refused(two.confirm("a", shown.seq), "prepared_stale")
+    assert two.node("f").mode == 0o755
+    assert [[who.name for who in one.who] for one in reply.plan] == [[""]]
+    done(two.confirm("a", reply.seq))
+    assert (two.data("f"), two.node("f").mode) == (lines(*TEN), 0o644)
+
+
+def test_edits_made_since_are_shown_before_a_prepared_restore_takes_them(two: World) -> None:
+    at = two.state.seq
+    two.edit("a", "f:2", "x\n")
+    shown = previewed(restore(two, "a", at, preview=True))
+    there = two.edit("b", "f:5", "theirs\n", force=True).seq
+    back = two.edit("b", "f:5", "line 5\n", force=True).seq  # the same bytes as it was prepared on
+    reply = refused(two.confirm("a", shown.seq), "prepared_stale")
+    assert [[who.seq for who in one.who] for one in reply.plan] == [[there, back]]
+    assert [one.lines for one in reply.plan[0].body] == [("x",), ("line 2",)]
+    assert {there, back} < {*done(two.confirm("a", reply.seq)).undone}
+    two.check_replay()
+
+
+def test_an_edit_taken_back_since_is_not_made_again_unseen(two: World) -> None:
+    mine = two.edit("a", "f:2", "x\n").seq
+    at = two.state.seq
+    done(two.undo("a", mine))
+    shown = previewed(restore(two, "a", at, preview=True))
+    done(two.redo("a", mine))
+    theirs = done(two.undo("b", mine, anyone=True)).seq
+    reply = refused(two.confirm("a", shown.seq), "prepared_stale")
+    assert [[who.seq for who in one.who] for one in reply.plan] == [[theirs]]
+    assert done(two.confirm("a", reply.seq)).redone == (mine,)
+
+
+def test_edits_that_others_took_back_since_go_no_more_with_a_prepared_restore(two: World) -> None:
+    at = two.state.seq
+    mine = two.edit("a", "f:2", "x\n").seq
+    theirs = [two.edit("b", "f:5", text, force=True).seq for text in ("y\n", "line 5\n")]
+    shown = previewed(restore(two, "a", at, preview=True))
+    assert {*shown.undone} == {mine, *theirs}
+    for one in reversed(theirs):
+        done(two.undo("b", one))
+    reply = refused(two.confirm("a", shown.seq), "prepared_stale")
+    assert reply.plan == ()
+    assert done(two.confirm("a", reply.seq)).undone == (mine,)
 
 
 def test_a_confirmed_restore_that_others_have_made_is_so_already(two: World) -> None:

@@ -28,6 +28,8 @@ def test_an_undo_takes_back_one_edit_and_keeps_later_ones(ten: World) -> None:
     reply = done(ten.undo("a", first))
     assert reply.undone == (first,)
     assert second in reply.kept
+    assert reply.kept_outside == reply.kept[1:]
+    assert len(reply.kept_outside) == 1
     assert ten.data("f") == lines(*TEN[:7], "theirs", *TEN[8:], "human")
     assert reply.files[0].total == 11
 
@@ -228,7 +230,7 @@ def test_an_undo_needs_a_file_that_may_be_written(ten: World) -> None:
     refused(ten.undo("a", edit), "undo_read_only")
     ten.outside("f", None)
     ten.folders.add(b"f")
-    refused(ten.undo("a", edit), "undo_not_a_file")
+    assert refused(ten.undo("a", edit), "undo_not_a_file").next == ()  # no read would show it
 
 
 def test_an_undo_does_not_make_folders(world: World) -> None:
@@ -236,7 +238,7 @@ def test_an_undo_does_not_make_folders(world: World) -> None:
     edit = done(world.write("a", "d/f", "a\n")).seq
     done(world.undo("a", edit))
     world.folders.discard(b"d")
-    refused(world.redo("a", edit), "undo_missing_folder")
+    assert refused(world.redo("a", edit), "undo_missing_folder").next == ()
 
 
 def test_text_that_was_not_kept_is_an_error_and_never_counts_as_nothing(ten: World) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from editjournal.daemon.core import decide
 from editjournal.daemon.core.asking import Asked
-from editjournal.schemas.replies import AnyReply, Preview, Refusal
+from editjournal.schemas.replies import AnyReply, Done, Preview, Refusal
 from editjournal.schemas.requests import (
     Redo,
     Restore,
@@ -93,8 +93,63 @@ def test_edits_of_others_are_meant_with_anyone_and_what_came_from_outside_by_nam
     assert done(several(two, "a", since=Point(start))).undone == (mine,)
     assert done(several(two, "a", since=Point(start), anyone=True)).undone == (theirs,)
     assert two.data("f") == lines(*TEN, "human")
-    assert done(several(two, "a", since=Point(start), outside=True)).undone == (human,)
+    reply = refused(several(two, "a", since=Point(start), outside=True), "undo_others")
+    assert done(two.confirm("a", reply.seq)).undone == (human,)
     assert two.data("f") == lines(*TEN)
+
+
+def test_what_came_from_outside_goes_only_with_leave(two: World) -> None:
+    mine = two.edit("a", "f:2", "x\n").seq
+    two.outside("f", two.data("f") + b"human\n")
+    human = two.notice()
+    after = two.data("f")
+    reply = refused(several(two, "a", files=(b"f",), outside=True), "undo_others")
+    assert two.data("f") == after
+    assert reply.values["edits"] == f"e{mine}"
+    assert reply.values["owners"] == f"outside editjournal (e{human})"
+    assert [one.lines for one in reply.plan[0].body] == [("x",), ("line 2",), ("human",)]
+    assert done(two.confirm("a", reply.seq)).undone == (human, mine)
+    assert two.data("f") == lines(*TEN)
+
+
+def test_a_forced_set_names_what_came_from_outside_beside_what_is_in_the_way(two: World) -> None:
+    two.edit("a", "f:1", "x\n")
+    two.outside("d/g", two.data("d/g") + b"human\n")
+    human = two.notice()
+    way = two.edit("b", "f:1", "y\n", force=True).seq
+    files = (b"f", b"d/g")
+    reply = several(two, "a", files=files, outside=True, resolve="force")
+    owners = f"outside editjournal (e{human}), b#1 (e{way})"
+    assert refused(reply, "undo_forced").values["owners"] == owners
+
+
+def test_with_leave_the_others_of_a_set_are_named_where_it_is_done(two: World) -> None:
+    start = two.state.seq
+    two.edit("a", "f:2", "x\n")
+    theirs = two.edit("b", "f:7", "y\n", force=True).seq
+    two.outside("f", two.data("f") + b"human\n")
+    human = two.notice()
+    for preview in (True, False):
+        reply = several(two, "a", since=Point(start), anyone=True, outside=True, preview=preview)
+        assert codes(reply) == ["others_go"]
+        assert isinstance(reply, Done | Preview)
+        owners = f"b#1 (e{theirs}), outside editjournal (e{human})"
+        assert reply.warnings[0].values["owners"] == owners
+    assert two.data("f") == lines(*TEN)
+
+
+def test_a_previewed_set_names_what_came_from_outside(two: World) -> None:
+    two.outside("f", two.data("f") + b"human\n")
+    human = two.notice()
+    shown = previewed(several(two, "a", files=(b"f",), outside=True, preview=True))
+    assert shown.warnings[0].values["owners"] == f"outside editjournal (e{human})"
+    assert codes(done(two.confirm("a", shown.seq))) == []
+
+
+def test_the_session_that_is_named_is_not_named_again(two: World) -> None:
+    two.edit("b", "f:7", "y\n")
+    assert codes(previewed(several(two, "a", session="b#1", preview=True))) == []
+    assert codes(done(several(two, "a", session="b#1"))) == []
 
 
 def test_in_a_folder_only_its_files_are_changed_and_which_stay_is_said(two: World) -> None:
@@ -216,6 +271,16 @@ def test_a_previewed_set_is_made_by_its_confirmation_and_only_once(two: World) -
     assert two.data("d/g") == lines("top", *TEN[1:])
     assert not isinstance(two.confirm("a", shown.seq), Preview | Refusal)
     two.check_replay()
+
+
+def test_a_mode_set_since_a_set_was_prepared_is_seen_first_and_stays(two: World) -> None:
+    both(two, "a")
+    shown = previewed(several(two, "a", session="a#1", preview=True))
+    two.outside("f", two.data("f"), mode=0o755)
+    reply = refused(two.confirm("a", shown.seq), "prepared_stale")
+    assert reply.path == b"f"
+    done(two.confirm("a", reply.seq))
+    assert (two.data("f"), two.node("f").mode) == (lines(*TEN), 0o755)
 
 
 def test_what_a_prepared_set_undoes_is_not_undone_twice(two: World) -> None:
@@ -383,7 +448,7 @@ def test_an_undone_removal_brings_the_folder_too_that_the_file_was_in(two: World
     two.outside("d/g", None)
     two.folders.discard(b"d")
     two.notice()
-    done(several(two, "a", since=Point(start), outside=True))
+    done(several(two, "a", since=Point(start), outside=True, anyone=True))
     assert two.data("d/g") == lines(*TEN)
 
 

@@ -89,6 +89,8 @@ class World:
     gone_with: list[bytes] = field(default_factory=list[bytes])
     """Of each removal: the outermost folder that was to go with the file, if empty."""
     now_ns: int = 0
+    file_ns: int = 0
+    """When the files say they were changed; 0: now."""
     inodes: Any = field(default_factory=lambda: count(1))
 
     # What happens without anybody asking.
@@ -256,7 +258,7 @@ class World:
                 (1, node.inode, b""),
                 node.data,
                 digest,
-                Noted(node.inode, self.now_ns, self.now_ns, len(node.data), digest=digest),
+                self._noted(node, digest),
                 node.mode,
                 writable=bool(node.mode & 0o222),
             )
@@ -265,6 +267,10 @@ class World:
             return Seen(path, path, Kind.FOLDER, names=names)
         missing = b"" if folder in self.folders else folder
         return Seen(path, path, Kind.ABSENT, (1, 0, name), names=names, missing_folder=missing)
+
+    def _noted(self, node: Node, digest: bytes) -> Noted:
+        time_ns = self.file_ns or self.now_ns
+        return Noted(node.inode, time_ns, time_ns, len(node.data), digest=digest)
 
     def _observe(self, seen: Seen) -> None:
         file = self.state.files.get(seen.real)

@@ -685,7 +685,7 @@ def test_a_client_of_a_subfolder_joins_the_workspace_and_stays_in_its_folder(
             assert (await part.refused(Replace(path, "x", old="line 1\n"))).code == "outside"
             assert (await part.refused(Write(path, "x"))).code == "outside"
         edit = await whole.done(Replace(b"out.py", "x", old="line 1\n"))
-        assert (await part.refused(Undo(edit.seq, anyone=True))).code == "undo_not_a_file"
+        assert (await part.refused(Undo(edit.seq, anyone=True))).code == "not_within"
 
     world.play(scene)
 

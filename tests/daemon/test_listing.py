@@ -122,15 +122,6 @@ def test_a_listing_finds_what_is_wanted_and_nothing_else(
     assert list(listing.newest(wanted)) == expected[::-1]
 
 
-@settings(deadline=None)
-@given(logs(), st.integers(-1, 10))
-def test_a_time_means_the_newest_entry_that_is_not_younger_though_the_clock_was_set_back(
-    log: list[Entry], time_ns: int
-) -> None:
-    expected = max((entry.seq for entry in log if entry.time_ns <= time_ns), default=0)
-    assert listed(log).seq_at(time_ns) == expected
-
-
 def test_a_page_of_many_entries_looks_at_few_of_them() -> None:
     """Whichever filter allows the fewest is gone through, and the others ask about those alone."""
     listing, count = Listing(), 3_000

@@ -166,7 +166,7 @@ def test_status_is_that_of_the_session(desk: Desk) -> None:
     told = desk.cli("status", env=other).out
     first, someone, watching, *_ = told.splitlines()
     assert first == "no open edits of this session; others have some:"
-    assert re.match(r"session cli#\d+ .* 1 edit in 1 file, 1 of them open", someone)
+    assert re.match(r"session cli#\d+ .* 1 edit standing, 1 of them open, 1 file touched", someone)
     assert re.fullmatch(r"watching: \d+ files? in \d+ folders?", watching)
 
 

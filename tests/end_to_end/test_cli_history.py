@@ -102,6 +102,9 @@ def test_cat_gives_the_bytes_of_any_point(told: Story) -> None:
     assert told.data("cat", "a.py", "--at", "both were here") == both
     assert told.data("cat", "a.py", "--at", "now") == told.path.read_bytes()
     assert told.data("cat", THERE, "--at", told.made) == TEXT
+    unsure = told.desk.cli("cat", "a.py", "--at", "1")
+    assert (unsure.code, os.fsencode(unsure.out)) == (0, before)
+    assert unsure.err.startswith("warning: the log knew nothing of these at that point")
     absent = told.desk.cli("cat", THERE, "--at", f"before {told.made}")
     assert (absent.code, absent.out) == (REFUSED, "")
     assert "was not there" in absent.err

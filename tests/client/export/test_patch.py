@@ -211,6 +211,12 @@ def test_a_path_with_a_line_end_does_not_get_out_of_the_subject(repository: Repo
     assert repository.git("log", "-1", "--format=%an").decode() == "codex#3\n"
 
 
+def test_a_patch_is_the_same_whether_its_edit_was_undone_since() -> None:
+    one = step(5, {}, {b"a": Held(TEXT, PLAIN)})
+    for later in (replace(one.item, undone=True), replace(one.item, undone_in=(b"a",))):
+        assert patch(replace(one, item=later)) == patch(one)
+
+
 def test_what_git_cannot_see_is_no_patch() -> None:
     private: Tree = {b"a": Held(b"x\n", 0o600)}
     assert patch(step(5, private, {b"a": Held(b"x\n", PLAIN)})).mail == b""

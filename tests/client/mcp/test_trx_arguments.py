@@ -35,6 +35,7 @@ ONE: list[tuple[str, dict[str, Any], AnyRequest]] = [
         Redo(8, False, False, 3, "force"),
     ),
     ("rollback", {"step": 2, "session": "codex#3"}, Rollback(2, session="codex#3")),
+    ("rollback", {"resolve": "newer"}, Rollback(resolve="newer")),
 ]
 SEVERAL: list[tuple[dict[str, Any], UndoSeveral]] = [
     ({"session": "codex#3"}, UndoSeveral("codex#3")),

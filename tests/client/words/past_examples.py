@@ -114,8 +114,8 @@ PAST: dict[str, tuple[AnyReply, str]] = {
         SessionList(items=(BUSY, ENDED, IDLE), now_ns=NOW_NS, more=2),
         (
             "3 sessions, the most lately active first\n"
-            "session codex#3  2 min ago  12 edits in 4 files, 3 of them open, 40 reads, 1 call "
-            "refused\n"
+            "session codex#3  2 min ago  12 edits standing, 3 of them open, 4 files touched, "
+            "40 reads, 1 call refused\n"
             "session claude#2  2 min ago, ended  1 read\n"
             "session next: x  2 min ago  nothing done\n"
             "(2 more sessions)"
@@ -269,6 +269,10 @@ PAST: dict[str, tuple[AnyReply, str]] = {
         Unchanged(seq=9, path=b"", span=None, restored=812, files=(SAME, SAME)),
         "ok 2 files unchanged, restored to entry 812 already",
     ),
+    "a restore where nothing has changed": (
+        Unchanged(seq=9, path=b"", span=None, restored=812),
+        "ok nothing to restore, no known file changed since entry 812",
+    ),
     "a preview of a restore": (
         Preview(seq=81, files=(SAME, SAME, GONE), diffs=((), (), DIFF), redone=(3,), restored=812),
         (
@@ -290,8 +294,8 @@ PAST: dict[str, tuple[AnyReply, str]] = {
         ),
         (
             "no open edits of this session; others have some:\n"
-            "session codex#3  2 min ago  12 edits in 4 files, 3 of them open, 40 reads, 1 call "
-            "refused\n"
+            "session codex#3  2 min ago  12 edits standing, 3 of them open, 4 files touched, "
+            "40 reads, 1 call refused\n"
             "next: be-trx action=status session=codex#3"
         ),
     ),
@@ -314,6 +318,7 @@ PLAN = (
     planned(PATH, "conflict", CODEX, OUTSIDE, body=DIFF),
     planned(b"d.py", "conflict", CODEX, code="mode_conflict", modes=(0o644, 0o755)),
     planned(b"e.py", "conflict", CODEX, code="mode_conflict", modes=(-1, 0o755)),
+    planned(b"h.py", "conflict", CODEX, code="mode_conflict", modes=(0o755, -1)),
     planned(b"c.py", "impossible", code="not_kept", edit=812),
     planned(b"f.py", "impossible", code="of_a_later_daemon"),
     planned(b"g.py", "restored", *[CODEX] * 12, body=(Block("old", 3, 3, ("x",)),)),

@@ -560,6 +560,7 @@ REFUSALS: dict[str, Refusal] = {
     "no_such_edit": trx("no_such_edit", STATUS, edit=812),
     "never_applied": trx("never_applied", STATUS, edit=812),
     "not_yours": trx("not_yours", STATUS, edit=812, who="codex#3"),
+    "not_within": trx("not_within", STATUS, edit=812),
     "already_undone": trx(
         "already_undone",
         Call("be-trx", {"action": "redo", "event_id": "e812"}),
@@ -584,11 +585,22 @@ REFUSALS: dict[str, Refusal] = {
         owners="codex#3 (e820)",
         restores=800,
     ),
+    "not_known_then": trx(
+        "not_known_then",
+        Call("be-history", {"action": "log", "file": "src/cart.py"}),
+        files="src/cart.py (812)",
+    ),
     "undo_others": trx(
         "undo_others",
         Call("be-confirm", {"event_id": "p1066"}, "all the same"),
         edits="e812",
         owners="codex#3 (e820)",
+    ),
+    "undo_others (nothing else goes)": trx(
+        "undo_others",
+        Call("be-confirm", {"event_id": "p1066"}, "all the same"),
+        edits="",
+        owners="outside editjournal (e820)",
     ),
     "undo_forced": trx(
         "undo_forced",
@@ -623,26 +635,21 @@ REFUSALS: dict[str, Refusal] = {
         "undo_conflict", edit=812, owners="codex#3 (e820)", newest=820, redo=1
     ),
     "undo_not_kept": refusal("undo_not_kept", READ, edit=812, owners=""),
-    "undo_not_a_file": refusal("undo_not_a_file", READ, edit=812, owners=""),
+    "undo_not_a_file": refusal("undo_not_a_file", edit=812, owners=""),
     "undo_not_a_file (a link)": refusal(
         "undo_not_a_file", READ, edit=812, owners="", there="link", target="src/new.py"
     ),
-    "undo_not_a_file (a link out)": refusal(
-        "undo_not_a_file", READ, edit=812, owners="", there="out"
-    ),
-    "undo_not_a_file (a folder)": refusal(
-        "undo_not_a_file", READ, edit=812, owners="", there="a_folder"
-    ),
+    "undo_not_a_file (a link out)": refusal("undo_not_a_file", edit=812, owners="", there="out"),
+    "undo_not_a_file (a folder)": refusal("undo_not_a_file", edit=812, owners="", there="a_folder"),
     "undo_not_a_file (not to be read)": refusal(
         "undo_not_a_file",
-        READ,
         edit=812,
         owners="",
         there="unread",
         problem="the system does not permit it",
     ),
     "undo_read_only": refusal("undo_read_only", READ, edit=812, owners=""),
-    "undo_missing_folder": refusal("undo_missing_folder", READ, edit=812, owners=""),
+    "undo_missing_folder": refusal("undo_missing_folder", edit=812, owners=""),
     "undo_mode_conflict": refusal(
         "undo_mode_conflict", READ, edit=812, owners="codex#3 (e820)", mode="0700", back="0644"
     ),
@@ -657,6 +664,9 @@ REFUSALS: dict[str, Refusal] = {
     ),
     "undo_mode_conflict (the file is gone)": refusal(
         "undo_mode_conflict", READ, edit=812, owners="codex#3 (e820)", mode="", back="0644"
+    ),
+    "undo_mode_conflict (the file would go)": refusal(
+        "undo_mode_conflict", READ, edit=812, owners="codex#3 (e820)", mode="0755", back=""
     ),
     "undo_no_line_end": refusal("undo_no_line_end", READ, edit=812, owners="codex#3 (e820)"),
     "not_applied": refusal("not_applied", READ, problem="it was changed in that instant"),

@@ -279,11 +279,12 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
             seq=825,
             files=(changed(replaced(12, 18, 16), delta=-2, total=340),),
             undone=(812,),
-            kept=(813, 820),
+            kept=(813, 819, 820),
+            kept_outside=(819,),
         ),
         (
             "ok e812 undone by e825: src/cart.py 12-18 -> 12-16 (-2, 340 lines); "
-            "later edits kept: e813, e820  view v825"
+            "later edits kept: e813, 819, e820  view v825"
         ),
     ),
     "a redo of what is there already": (

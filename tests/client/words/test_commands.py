@@ -65,6 +65,14 @@ def command(tool: str, **arguments: str | int) -> str:
             "undo --session 'codex#3' --since e9 --path ./-a",
         ),
         (
+            Call("be-trx", {"action": "undo", "paths": '["-a","b c"]', "outside": "true"}),
+            "undo --path ./-a --path 'b c' --outside",
+        ),
+        (
+            Call("be-trx", {"action": "rollback", "step": 2, "session": "a#1", "resolve": "newer"}),
+            "rollback 2 --session 'a#1' --resolve newer",
+        ),
+        (
             Call("be-trx", {"action": "restore", "at": "e9", "file": "a", "preview": "true"}),
             "restore a --at e9 --preview",
         ),

@@ -15,13 +15,14 @@ from .refusal_examples import lines
 
 PLAN_SHOWN = """\
 REFUSED src/cart.py, nothing changed. e812 cannot be undone alone: codex#3 (e820) changed its \
-lines since. 9 files: 3 would be restored, 1 is so already, 3 conflicts, 2 cannot be restored.
+lines since. 10 files: 3 would be restored, 1 is so already, 4 conflicts, 2 cannot be restored.
 conflict src/cart.py 12: changed since by codex#3 (edit e805, 20 s ago) and outside editjournal, \
 20 s ago
 -12|s = 1
 +12|s = 0
 conflict d.py: mode set since by codex#3 (edit e805, 20 s ago); 0755 would replace 0644
 conflict e.py: it is gone, 0755 was to be its mode; changed by codex#3 (edit e805, 20 s ago)
+conflict h.py: mode set to 0755 since by codex#3 (edit e805, 20 s ago); the file would go
 impossible c.py: the text that e812 replaced is not kept
 impossible f.py: of a later daemon
 restored g.py: with it goes what was done by BY and 2 more
@@ -73,7 +74,7 @@ def test_a_plan_in_json_has_an_object_for_each_file() -> None:
         "edits": ["e805"],
         "diff": "-12\ts = 1\n+12\ts = 0",
     }
-    assert plan[6] == {
+    assert plan[7] == {
         "file": "c.py",
         "state": "impossible",
         "code": "not_kept",
@@ -85,8 +86,8 @@ def test_sessions_that_may_be_meant_are_listed() -> None:
     assert render.text(NO_SESSION).split("\n") == [
         "ERROR be-trx, nothing changed. No session of the log is called codex#9.",
         (
-            "session codex#3  2 min ago  12 edits in 4 files, 3 of them open, 40 reads, 1 call "
-            "refused"
+            "session codex#3  2 min ago  12 edits standing, 3 of them open, 4 files touched, "
+            "40 reads, 1 call refused"
         ),
         "session next: x  2 min ago  nothing done",
         "next: send the same call with a session's name, as in codex#3, or its number",

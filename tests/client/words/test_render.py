@@ -205,6 +205,25 @@ def test_the_other_warnings_read() -> None:
     )
 
 
+def test_a_change_that_was_noticed_late_is_named_with_the_call_that_keeps_it() -> None:
+    second = 1_000_000_000
+    values: dict[str, str | int] = {
+        "path": "src/a.py",
+        "edit": 812,
+        "noticed_ns": 990 * second,
+        "changed_ns": 960 * second,
+        "now_ns": 1000 * second,
+    }
+    said = (
+        "warning: src/a.py: change 812 from outside goes, as it was noticed 10 s ago, after the "
+        "point; the file itself was last changed 40 s ago, before it. To have it back afterwards: "
+        "be-trx action=restore file=src/a.py at=812"
+    )
+    assert warned(Remark("noticed_late", values)) == said
+    others = Remark("noticed_late", {**values, "others": "b (813)"})
+    assert warned(others) == f"{said}; likewise b (813)"
+
+
 def test_of_many_warnings_three_are_shown() -> None:
     remarks = [Remark("never_read", {"lines": str(one)}) for one in range(5)]
     assert warned(*remarks).split("\n")[3:] == ["(2 more warnings)"]
@@ -494,4 +513,15 @@ def test_a_reply_for_programs_has_all_fields_and_paths_as_text() -> None:
         "diffs": [],
         "attached": [],
         "restored": 0,
+        "kept_outside": [],
     }
+
+
+def test_files_outside_the_folder_of_a_session_are_only_counted() -> None:
+    edit = OpenEdit(7, NOW_NS, (changed(replaced(1, 1, 1)),), elsewhere=2)
+    status = StatusReply(seq=9, now_ns=NOW_NS, session=1, name="", edits=(edit,), stale=())
+    assert "; 2 files outside this session's folder  " in render.text(status)
+    warnings = (Remark("files_elsewhere_stay", {"number": 1}),)
+    assert "these edits stay as they are in 1 file outside this session's folder" in render.text(
+        Done(seq=9, files=(changed(),), undone=(7,), warnings=warnings)
+    )
