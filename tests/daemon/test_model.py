@@ -287,10 +287,10 @@ class Model(RuleBasedStateMachine):
 
     @rule()
     def restart(self) -> None:
-        entries = self.stage.journal.seq
-        self.run(self.stage.journals.close())
+        closed = self.stage.journal
+        self.run(self.stage.journals.close())  # what was being looked at may still be logged
         self.stage = self.run(self.world.open())
-        assert self.stage.journal.seq == entries
+        assert self.stage.journal.seq == closed.seq
         for client in self.clients:
             client.journal = self.stage.journal
 

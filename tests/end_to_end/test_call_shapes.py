@@ -15,7 +15,10 @@ NUMBER = re.compile(r"(?<![0-9])12(?![0-9])")
 CHIP = re.compile("a3f7b2", re.IGNORECASE)
 WATCHED = re.compile(r"\nwatching: .*")
 """Each call has a folder of its own, and at last there are more than can be watched."""
-OWN = re.compile(r"\b[ps]\d+/|\b[evp]\d+\b|chip://[0-9a-f]+|\d+ s ago|(?<=\()\w+#\d+|\d+ bytes")
+OWN = re.compile(
+    r"\b[ps]\d+/|\b[evp]\d+\b|chip://[0-9a-f]+|\d+ s ago|(?<=\()\w+#\d+|\d+ bytes"
+    r"|(?<=entry )\d+|(?m:^session .*)"
+)
 
 
 class Outcome(NamedTuple):

@@ -314,9 +314,9 @@ OTHERS = [
     *_shapes("be-trx", {"action": "rollback", "step": 2}, {"action": "rollback", "step": 2.0}),
     *_shapes(
         "be-trx",
-        {"action": "undo", "session": "codex#3", "since": "e12"},
-        {"action": "undo", "session": " codex#3 ", "since": 12},
-        {"action": "UNDO", "session": "`codex#3`", "since": "12", "event_id": None},
+        {"action": "undo", "session": "tester#1", "since": "e12"},
+        {"action": "undo", "session": " tester#1 ", "since": 12},
+        {"action": "UNDO", "session": "`tester#1`", "since": "12", "event_id": None},
     ),
     *_shapes(
         "be-trx",
