@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from .structure import Balance, Definition
 from .values import Span, Version
 
 
@@ -110,6 +111,41 @@ class Shown(Reply, frozen=True, kw_only=True):
     blocks: tuple[Block, ...]
     marks: tuple[str, ...] = ()
     """What is unusual: tabs, CRLF, mixed line ends, no newline at the end, the encoding, a cut."""
+
+
+class Ranged(Reply, frozen=True, kw_only=True):
+    """The definition or element around a line."""
+
+    path: bytes
+    total: int
+    """Lines of the file."""
+    line: int
+    """That was asked about."""
+    found: Definition
+    """Of an element `kind` is "element"."""
+    chain: tuple[Definition, ...] = ()
+    """What it lies in, from the inside out."""
+    way: str = "grammar"
+    """Or scanner: by brackets, indentation and headings alone."""
+
+
+class Outlined(Reply, frozen=True, kw_only=True):
+    """The definitions of a file."""
+
+    path: bytes
+    total: int
+    definitions: tuple[Definition, ...]
+    """Each `parent` by its place in this list."""
+    language: str = ""
+    way: str = "grammar"
+
+
+class Balanced(Reply, frozen=True, kw_only=True):
+    """Whether the brackets, tags and quotes of a file have their partners."""
+
+    path: bytes
+    total: int
+    balance: Balance
 
 
 class FileDone(Struct, frozen=True, array_like=True, gc=False):
@@ -604,5 +640,8 @@ AnyReply = (
     | DiffReply
     | Blamed
     | TrailReply
+    | Ranged
+    | Outlined
+    | Balanced
     | Refusal
 )

@@ -21,6 +21,19 @@ Whose = int | str
 """A session by its number or its name ("codex#3"); 0 or "": none is named."""
 
 
+class TargetName(Struct, frozen=True, array_like=True, gc=False):
+    """A place named by what stands there instead of by its lines; in the file as it is now."""
+
+    kind: str
+    """function (any definition), tag, marker (a line that holds a text), around (the innermost
+    definition around a line).
+    """
+    value: str
+    """A name, perhaps with those it lies in ("Cart.total"); of around: a line's number."""
+    nth: int = 0
+    """Which of several, from 1; 0: it must be the only one."""
+
+
 class Request(Struct, frozen=True, tag=True, gc=False):
     """Base of all requests. Paths are as the caller wrote them, in bytes."""
 
@@ -32,6 +45,10 @@ class Read(Request, frozen=True):
     """Instead of lines in `file`; `last` 0 means the end."""
     max_bytes: int = 24_000
     """Of text shown, cut at a line's end."""
+    target: TargetName | None = None
+    """Instead of lines."""
+    outline: bool = False
+    """Only the definitions and their lines."""
 
 
 class Replace(Request, frozen=True):
@@ -53,6 +70,8 @@ class Replace(Request, frozen=True):
     """Where the lines are unchanged and stand elsewhere now: take them there."""
     diff: bool = False
     """The reply has a diff."""
+    target: TargetName | None = None
+    """Instead of lines; so in Insert and Delete."""
 
     def __post_init__(self) -> None:
         _check_content(self.content)
@@ -70,6 +89,9 @@ class Insert(Request, frozen=True):
     preview: bool = False
     reanchor: bool = False
     diff: bool = False
+    target: TargetName | None = None
+    before: bool = False
+    """Before the target instead of after it."""
 
     def __post_init__(self) -> None:
         _check_content(self.content)
@@ -88,6 +110,7 @@ class Delete(Request, frozen=True):
     preview: bool = False
     reanchor: bool = False
     diff: bool = False
+    target: TargetName | None = None
 
 
 class Item(Struct, frozen=True, gc=False):
@@ -377,6 +400,36 @@ class Trail(Request, frozen=True):
     """Of file contents in one reply; at least one step comes whatever its size."""
 
 
+class FuncRange(Request, frozen=True):
+    """The definition around a line, and those it lies in."""
+
+    file: bytes
+    """May end in the line."""
+    line: int = 0
+    """Instead of one in `file`."""
+
+
+class TagRange(Request, frozen=True):
+    """The element around a line, and those it lies in."""
+
+    file: bytes
+    line: int = 0
+
+
+class CheckBalance(Request, frozen=True):
+    """Brackets, tags and quotes that have no partner."""
+
+    file: bytes
+    verbose: bool = False
+    """Also those that have one."""
+
+
+class ShowOutline(Request, frozen=True):
+    """The definitions of a file and their lines."""
+
+    file: bytes
+
+
 class Views(Request, frozen=True):
     """Views of all sessions, the most lately used first, and what has become of their lines."""
 
@@ -405,6 +458,10 @@ Reading = (
     | Blame
     | Trail
     | Views
+    | FuncRange
+    | TagRange
+    | CheckBalance
+    | ShowOutline
 )
 """What changes nothing but what the session has seen."""
 
@@ -434,6 +491,10 @@ Meant = (
     | Cat
     | Diff
     | Blame
+    | FuncRange
+    | TagRange
+    | CheckBalance
+    | ShowOutline
 )
 """What a call can be taken to mean."""
 

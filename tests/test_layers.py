@@ -13,7 +13,7 @@ SCHEMAS = [
     "schemas.values schemas.version schemas.places schemas.tool_names schemas.tool_words",
     "schemas.tools_en schemas.tools_zh",
     "schemas.tools",
-    "schemas.facts",
+    "schemas.facts schemas.structure",
     "schemas.requests",
     "schemas.replies",
     "schemas.messages",

@@ -1,0 +1,1 @@
+"""What stands where in a text: definitions, elements, brackets. Pure; `outlining` begins it."""
