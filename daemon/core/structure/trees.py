@@ -27,3 +27,13 @@ def find_kinds(root: SgNode, kinds: frozenset[str]) -> list[SgNode]:
     Raises RuntimeError for a kind that the grammar does not have.
     """
     return root.find_all(any=[{"kind": kind} for kind in sorted(kinds)]) if kinds else []
+
+
+def span(node: SgNode) -> tuple[int, int]:
+    """Return the place of a node's first character in the text, and of the first one behind it.
+
+    `range()` knows them too, but counts from the line's beginning: in a text of one long line that
+    takes a thousand times as long.
+    """
+    at = node.replace("")
+    return at.start_pos, at.end_pos

@@ -1,0 +1,1 @@
+"""Brackets and quotes of languages that have a grammar, and the front for tags, too."""

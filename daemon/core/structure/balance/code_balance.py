@@ -1,0 +1,227 @@
+"""Brackets, quotes and comments of one text in one language that has a grammar."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ast_grep_py import SgNode
+
+from .....schemas.structure import Pair, Problem
+from .....schemas.values import Span
+from ..lines import Lines
+from ..php_pages import without_pages
+from ..trees import ERROR, parse
+from .alternatives import LANGUAGES as CONDITIONAL
+from .alternatives import Split
+from .bracket_tokens import Bracket, bracket_tokens, brackets_in_text, position
+from .brackets import OPENER_OF, Fault, Matched, matched
+from .c_scan import scan
+from .unclosed import Unclosed, unclosed
+
+_MENDS = 4
+"""Quotes without an end that are looked for in one text."""
+_RESUMES = 40
+"""Times that a parser which gave up is set going again behind that place."""
+_WITH_TAGS = frozenset(("javascript", "jsx", "tsx"))
+_WITH_MACROS = frozenset(("c", "cpp"))
+_BRACKET = re.compile(r"[\[\](){}]")
+_LOOSE_QUOTES = frozenset(("bash",))
+"""Where the grammar loses quotes easily: two problems of brackets are believed before one."""
+_NOT_A_LINE_END = re.compile(r"[^\n]")
+
+
+class Findings(NamedTuple):
+    """What was found, by where it stands."""
+
+    problems: tuple[Problem, ...]
+    pairs: tuple[Pair, ...]
+    unsure: tuple[Span, ...]
+    """Lines that do not parse."""
+    root: SgNode
+
+
+class _Mended(NamedTuple):
+    """A text without what the quotes and comments in it swallow that have no end."""
+
+    text: str
+    root: SgNode
+    open: list[Unclosed]
+
+
+def checked(text: str, language: str, *, verbose: bool) -> Findings:
+    """Return what stands without partner; with `verbose` also what has one."""
+    lines = Lines(text)
+    text = without_pages(text) if language == "php" else text
+    root = parse(text, language)
+    broken = _broken(root)
+    best = _explained(_Mended(text, root, []), language, lines, text)
+    if broken:
+        mended = _mended(text, language, root)
+        if mended.open:
+            other = _explained(mended, language, lines, text)
+            best = _simpler(other, best, language)
+    problems = [Problem(one.kind, lines.mark(one.mark, one.at), None) for one in best.open]
+    problems += [_problem(one, lines) for one in best.faults]
+    return Findings(
+        tuple(sorted(problems, key=_place)),
+        tuple(_pair(*one, lines) for one in best.pairs) if verbose else (),
+        _spans(broken, lines),
+        root,
+    )
+
+
+class _Explained(NamedTuple):
+    """One explanation of a text: what has no end, what has no partner."""
+
+    open: list[Unclosed]
+    faults: list[Fault]
+    pairs: list[tuple[Bracket, Bracket]]
+
+
+def _explained(mended: _Mended, language: str, lines: Lines, text: str) -> _Explained:
+    readings = _readings(mended, text, language, lines)
+    best = min((_paired(one, text, language, lines) for one in readings), key=_count)
+    return _Explained(mended.open, _kept(best.faults, mended, text), best.pairs)
+
+
+def _simpler(quotes: _Explained, brackets: _Explained, language: str) -> _Explained:
+    """Return the explanation with fewer problems.
+
+    That of brackets alone may be no problem at all only because they stand in an endless string.
+    """
+    if not brackets.faults:
+        return quotes
+    with_quotes = len(quotes.open) + len(quotes.faults)
+    limit = len(brackets.faults) - (1 if language in _LOOSE_QUOTES else 0)
+    return quotes if with_quotes <= limit else brackets
+
+
+def _count(found: Matched) -> int:
+    return len(found.faults)
+
+
+def _place(problem: Problem) -> tuple[int, int]:
+    return (problem.mark.line, problem.mark.column)
+
+
+def _problem(fault: Fault, lines: Lines) -> Problem:
+    partner = fault.partner and lines.mark(fault.partner.text, fault.partner.at)
+    return Problem("bracket", lines.mark(fault.bracket.text, fault.bracket.at), partner)
+
+
+def _pair(first: Bracket, last: Bracket, lines: Lines) -> Pair:
+    return Pair(lines.mark(first.text, first.at), lines.mark(last.text, last.at))
+
+
+# --- what does not parse --------------------------------------------------------------------------
+
+
+def _broken(root: SgNode) -> list[SgNode]:
+    """Return what does not parse, and what the parser had to put in."""
+    missing = [node for node in root.find_all(regex="^$") if not node.is_named()]
+    return [*root.find_all(kind=ERROR), *missing]
+
+
+def _spans(broken: list[SgNode], lines: Lines) -> tuple[Span, ...]:
+    """Return the lines of nodes, those that meet as one."""
+    spans: list[Span] = []
+    places = sorted((position(node), len(node.text().rstrip())) for node in broken)
+    for start, length in places:
+        first, last = lines.number(start), lines.number(start + max(length - 1, 0))
+        if spans and first <= spans[-1].last + 1:
+            spans[-1] = Span(spans[-1].first, max(spans[-1].last, last))
+        else:
+            spans.append(Span(first, last))
+    return tuple(spans)
+
+
+def _mended(text: str, language: str, root: SgNode) -> _Mended:
+    open_: list[Unclosed] = []
+    seen = scan(text).open_quotes if language in _WITH_MACROS else None
+    for _ in range(_MENDS):
+        found = unclosed(root, text, language)
+        if found is None or (found.kind == "quote" and seen is not None and found.at not in seen):
+            break
+        open_.append(found)
+        blank = _NOT_A_LINE_END.sub(" ", text[found.at : found.end])
+        text = text[: found.at] + blank + text[found.end :]
+        root = parse(text, language)
+    return _Mended(text, root, open_)
+
+
+def _kept(faults: list[Fault], mended: _Mended, text: str) -> list[Fault]:
+    """Leave out what is open where a quote or comment swallows the rest of the text."""
+    if not any(one.end == len(text) for one in mended.open):
+        return faults
+    return [one for one in faults if one.partner or one.bracket.text in OPENER_OF]
+
+
+# --- brackets -------------------------------------------------------------------------------------
+
+
+def _readings(mended: _Mended, text: str, language: str, lines: Lines) -> Iterator[list[Bracket]]:
+    """Yield what the brackets may be.
+
+    What stands behind a quote without an end may be meant to be in it or not, and so may what
+    stands behind a tag without one.
+    """
+    found = _brackets(mended, language)
+    yield found
+    if language in _WITH_TAGS and (in_text := brackets_in_text(mended.root)):
+        yield sorted([*found, *in_text], key=_at)
+    within_lines = [one for one in mended.open if one.end < len(text)]
+    if within_lines:
+        swallowed = [
+            Bracket(one[0], one.start())
+            for open_ in within_lines
+            for one in _BRACKET.finditer(text, open_.at, open_.end)
+        ]
+        yield sorted([*found, *swallowed], key=_at)
+        numbers = {lines.number(one.at) for one in within_lines}
+        yield [one for one in found if lines.number(one.at) not in numbers]
+
+
+def _at(bracket: Bracket) -> int:
+    return bracket.at
+
+
+def _brackets(mended: _Mended, language: str) -> list[Bracket]:
+    """Return the brackets of a text, also those behind the place where the parser gave up."""
+    if language in _WITH_MACROS:
+        return scan(mended.text).brackets
+    found = bracket_tokens(mended.root, language)
+    text, root, start = mended.text, mended.root, 0
+    for _ in range(_RESUMES):
+        end = start + position(root) + len(root.text())
+        if not text[end:].strip():
+            break
+        line_end = text.find("\n", end)
+        start = len(text) if line_end < 0 else line_end + 1
+        found += [Bracket(one[0], one.start()) for one in _BRACKET.finditer(text, end, start)]
+        root = parse(text[start:], language)
+        found += [Bracket(one.text, one.at + start) for one in bracket_tokens(root, language)]
+    return found
+
+
+def _paired(brackets: list[Bracket], text: str, language: str, lines: Lines) -> Matched:
+    """Return what pairs; with conditional compilation by the first branches that have a fault.
+
+    A macro may well open a block that another closes.
+    """
+    whole = matched(brackets, lines)
+    if not whole.faults or language not in CONDITIONAL:
+        return whole
+    split = Split(text, brackets)
+    of_directives = [
+        fault
+        for one in split.directives
+        for fault in matched(one, lines).faults
+        if fault.bracket.text not in "{}"
+    ]
+    readings = [matched(one, lines) for one in split.readings()]
+    with_fault = next((one for one in readings if one.faults), readings[0])
+    return Matched(with_fault.pairs, sorted([*with_fault.faults, *of_directives], key=_of_fault))
+
+
+def _of_fault(fault: Fault) -> int:
+    return fault.bracket.at

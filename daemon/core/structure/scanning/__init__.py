@@ -1,0 +1,1 @@
+"""Languages without a grammar: brackets, indentation and headings."""
