@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check format bench bench-watching bench-log bench-undo sizes proof inspector clean
+.PHONY: demo test check format bench bench-watching bench-log bench-undo bench-structure sizes proof inspector clean
 
 demo: .venv/.installed
 	@$(BIN)/python -m tests.demo
@@ -32,6 +32,9 @@ bench-log: .venv/.installed
 
 bench-undo: .venv/.installed
 	$(BIN)/python benchmarks/undo.py
+
+bench-structure: .venv/.installed
+	$(BIN)/python benchmarks/structure.py
 
 sizes: .venv/.installed
 	@$(BIN)/python benchmarks/sizes.py

@@ -10,11 +10,13 @@ from typing import ParamSpec, TypeVar
 from .contents import Recent
 from .core.shelf import Shelf
 from .core.state import State
+from .core.structure_limits import StructureLimits
 from .disk.litter import Litter
 from .disk.root import Root
 from .home import Home
 from .listing import Listing
 from .log.segments import Log
+from .parsing.parser import Parser
 from .turns import Turns
 
 P = ParamSpec("P")
@@ -28,6 +30,7 @@ class Shared:
     turns: Turns
     recent: Recent
     pool: concurrent.futures.Executor
+    parser: Parser
 
     async def run(self, call: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Do in the pool what may block."""
@@ -46,4 +49,5 @@ class Opened:
     root: Root
     litter: Litter
     shelf: Shelf
+    structure: StructureLimits
     release: Callable[[], None]

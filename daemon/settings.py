@@ -6,6 +6,10 @@
     total_bytes = 67108864
     ttl = "30d"
 
+    [structure]
+    max_bytes = 2097152
+    warn_bytes = 262144
+
     [workspace."/home/me/project".chips] # of one, over those
     capacity = 100
 
@@ -25,6 +29,7 @@ from typing import Any, NamedTuple, cast
 from platformdirs import user_config_path
 
 from .core.shelf import Limits
+from .core.structure_limits import StructureLimits
 from .service import NoWorkspace
 
 LOG = logging.getLogger("editjournal.settings")
@@ -35,6 +40,7 @@ _FIELDS = {"ttl": "ttl_s"}
 """Of Limits, where they are not named as the setting is."""
 CAPACITY_MAX = 1_000
 BYTES_MAX = 1 << 50
+PARSED_BYTES_MAX = 64 << 20
 
 
 class BadSettingError(Exception):
@@ -53,24 +59,41 @@ class _Kind(NamedTuple):
     allowed: str
 
 
-KINDS = {
-    "capacity": _Kind(1, CAPACITY_MAX, f"a whole number from 1 to {CAPACITY_MAX}"),
-    "min_bytes": _Kind(0, BYTES_MAX, "a whole number of bytes, 0 or more"),
-    "total_bytes": _Kind(0, BYTES_MAX, "a whole number of bytes, 0 or more (0: any number)"),
-    "ttl": _Kind(
-        0, 10**9 * _UNITS_S["d"], 'a time such as "30d", "12h", "90m", "45s"; "0": no end'
-    ),
+_PARSED = f"a whole number of bytes from 0 to {PARSED_BYTES_MAX}"
+_TABLES = {
+    "chips": {
+        "capacity": _Kind(1, CAPACITY_MAX, f"a whole number from 1 to {CAPACITY_MAX}"),
+        "min_bytes": _Kind(0, BYTES_MAX, "a whole number of bytes, 0 or more"),
+        "total_bytes": _Kind(0, BYTES_MAX, "a whole number of bytes, 0 or more (0: any number)"),
+        "ttl": _Kind(
+            0, 10**9 * _UNITS_S["d"], 'a time such as "30d", "12h", "90m", "45s"; "0": no end'
+        ),
+    },
+    "structure": {
+        "max_bytes": _Kind(0, PARSED_BYTES_MAX, _PARSED),
+        "warn_bytes": _Kind(0, PARSED_BYTES_MAX, f"{_PARSED} (0: never)"),
+    },
 }
+"""What may be set, by the file's tables. No two tables share a name."""
+KINDS = {name: kind for table in _TABLES.values() for name, kind in table.items()}
+_TABLE_OF = {name: table for table, names in _TABLES.items() for name in names}
 
 
 def variable(name: str) -> str:
-    """Return the environment variable of a setting of chips."""
-    return f"EDITJOURNAL_CHIPS_{name.upper()}"
+    """Return the environment variable of a setting."""
+    return f"EDITJOURNAL_{_TABLE_OF[name].upper()}_{name.upper()}"
 
 
 def option(name: str) -> str:
-    """Return the daemon's option for a setting of chips."""
-    return f"--chips-{name.replace('_', '-')}"
+    """Return the daemon's option for a setting."""
+    return f"--{_TABLE_OF[name]}-{name.replace('_', '-')}"
+
+
+class Chosen(NamedTuple):
+    """The settings of one workspace."""
+
+    chips: Limits
+    structure: StructureLimits
 
 
 class Settings:
@@ -85,15 +108,18 @@ class Settings:
         self._environment = os.environ if environment is None else environment
         self._options = _texts_of(options or {}, {name: option(name) for name in KINDS})
 
-    def limits(self, root: bytes) -> Limits:
-        """Return the limits of chips of the workspace at `root`. Raises NoWorkspace."""
+    def chosen(self, root: bytes) -> Chosen:
+        """Return the settings of the workspace at `root`. Raises NoWorkspace."""
         try:
             found = {**self._in_file(root), **self._in_environment(), **self._options}
         except BadSettingError as error:
             LOG.error("a setting is wrong: %s", error)  # noqa: TRY400 - it says all there is
             message = f"a setting is wrong: {error}"
             raise NoWorkspace("bad_settings", message, _next(error)) from None
-        return Limits(**{_FIELDS.get(name, name): value for name, value in found.items()})
+        by_table: dict[str, dict[str, int]] = {table: {} for table in _TABLES}
+        for name, value in found.items():
+            by_table[_TABLE_OF[name]][_FIELDS.get(name, name)] = value
+        return Chosen(Limits(**by_table["chips"]), StructureLimits(**by_table["structure"]))
 
     @property
     def path(self) -> Path:
@@ -125,19 +151,19 @@ class Settings:
 
 
 def _tables(path: Path, data: dict[str, Any]) -> dict[str, dict[str, int]]:
-    """Return what a file says of chips: of all workspaces by "", of each named one by its folder.
+    """Return what a file says: of all workspaces by "", of each named one by its folder.
 
     Raises BadSettingError.
     """
-    _expect_known(f"{path}", data, ("chips", "workspace"))
-    found = {"": _chips(f"{path}: [chips]", data)}
+    _expect_known(f"{path}", data, (*_TABLES, "workspace"))
+    found = {"": _settings(f"{path}: [", data)}
     for folder, inner in _table(f"{path}: [workspace]", data.get("workspace", {})).items():
         where = f'{path}: [workspace."{folder}"'
         if not folder.startswith("/"):
             raise BadSettingError(f"{where}]", "a workspace is named by its absolute path")
         table = _table(f"{where}]", inner)
-        _expect_known(f"{where}]", table, ("chips",))
-        found[folder] = _chips(f"{where}.chips]", table)
+        _expect_known(f"{where}]", table, tuple(_TABLES))
+        found[folder] = _settings(f"{where}.", table)
     return found
 
 
@@ -154,10 +180,16 @@ def _by_root(path: Path, tables: dict[str, dict[str, int]]) -> dict[bytes, dict[
     return {root: tables[folder] for root, folder in folders.items()}
 
 
-def _chips(where: str, table: dict[str, Any]) -> dict[str, int]:
-    chips = _table(where, table.get("chips", {}))
-    _expect_known(where, chips, tuple(KINDS))
-    return {name: _checked(f"{where} {name}", name, value) for name, value in chips.items()}
+def _settings(where: str, data: dict[str, Any]) -> dict[str, int]:
+    """Return what the tables say that stand together. Raises BadSettingError."""
+    found: dict[str, int] = {}
+    for table, kinds in _TABLES.items():
+        inside = f"{where}{table}]"
+        given = _table(inside, data.get(table, {}))
+        _expect_known(inside, given, tuple(kinds))
+        for name, value in given.items():
+            found[name] = _checked(f"{inside} {name}", name, value)
+    return found
 
 
 def _table(where: str, value: Any) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from .contents import Recent
 from .core.frames import Record
 from .core.shelf import Limits, Shelf
 from .core.state import State
+from .core.structure_limits import StructureLimits
 from .disk.litter import Litter
 from .disk.root import Root
 from .home import Home, home_of, locked
@@ -20,10 +21,11 @@ from .journal import Journal
 from .listing import Listing
 from .log.segments import SEGMENT_BYTES, Log, ReadOnlyLog
 from .opened import Opened, Shared
+from .parsing.parser import Parser
 from .recovery import recover
 from .seam import Seam
 from .service import NoWorkspace
-from .settings import Settings
+from .settings import Chosen, Settings
 from .turns import Turns
 
 THREADS = 8
@@ -48,7 +50,7 @@ class Journals:
         self._segment_bytes = segment_bytes
         self._settings = settings
         self._pool = concurrent.futures.ThreadPoolExecutor(THREADS, "disk")
-        self._shared = Shared(Turns(), Recent(), self._pool)
+        self._shared = Shared(Turns(), Recent(), self._pool, Parser())
         self._open: dict[str, Journal] = {}
         self._opening = asyncio.Lock()
 
@@ -72,7 +74,8 @@ class Journals:
 
     def _open_log(self, home: Home) -> Opened:
         """Open and replay the log, and bring the files up to it. Raises as `recover` does."""
-        limits = self._settings.limits(home.root) if self._settings else Limits()
+        default = Chosen(Limits(), StructureLimits())
+        chosen = self._settings.chosen(home.root) if self._settings else default
         with contextlib.ExitStack() as opened:
             opened.enter_context(locked(home))
             log = Log.open(home.folder, self._seam, home.number, segment_bytes=self._segment_bytes)
@@ -101,8 +104,17 @@ class Journals:
             opened.callback(litter.close)
             recover(log, state, root, write, litter.left)
             litter.clear()
-            shelf = Shelf.of(limits, state.chips)
-            return Opened(home, log, state, listing, root, litter, shelf, opened.pop_all().close)
+            return Opened(
+                home=home,
+                log=log,
+                state=state,
+                listing=listing,
+                root=root,
+                litter=litter,
+                shelf=Shelf.of(chosen.chips, state.chips),
+                structure=chosen.structure,
+                release=opened.pop_all().close,
+            )
 
     async def close(self) -> None:
         """Close all; where that fails for one, the others are closed all the same."""
@@ -111,6 +123,7 @@ class Journals:
             closed = await asyncio.gather(
                 *(journal.close() for journal in journals), return_exceptions=True
             )
+            await self._shared.parser.close()
             self._pool.shutdown()
         for error in closed:
             if error is not None:

@@ -10,19 +10,27 @@ import click
 from ..cli_support import end_in_trouble, put
 from .options import InOrder, examples
 
-_CHIPS = {
-    "capacity": ("N", "So many chips are listed."),
-    "min-bytes": ("BYTES", "A chip with less text is not listed."),
-    "total-bytes": ("BYTES", "So much text do all listed chips keep together; 0: any number."),
-    "ttl": ("TIME", 'So long is a chip listed: "30d", "12h", "90m"; 0: no end.'),
+_SETTINGS = {
+    "chips-capacity": ("N", "So many chips are listed."),
+    "chips-min-bytes": ("BYTES", "A chip with less text is not listed."),
+    "chips-total-bytes": (
+        "BYTES",
+        "So much text do all listed chips keep together; 0: any number.",
+    ),
+    "chips-ttl": ("TIME", 'So long is a chip listed: "30d", "12h", "90m"; 0: no end.'),
+    "structure-max-bytes": ("BYTES", "In larger files no functions, tags or brackets are found."),
+    "structure-warn-bytes": (
+        "BYTES",
+        "In larger files brackets are not checked after an edit; 0: never.",
+    ),
 }
 """Settings of the daemon's own, over its file and the environment."""
 
 
 def _settings(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the daemon's options; they come as keywords, None where not given."""
-    for name, (metavar, told) in reversed(_CHIPS.items()):
-        command = click.option(f"--chips-{name}", metavar=metavar, help=told)(command)
+    for name, (metavar, told) in reversed(_SETTINGS.items()):
+        command = click.option(f"--{name}", metavar=metavar, help=told)(command)
     return command
 
 

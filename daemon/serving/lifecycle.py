@@ -1,6 +1,7 @@
 """The daemon's process: from its start to its end.
 
-    editjournald [--idle SECONDS] [--chips-SETTING VALUE] [--detach] [--ready-fd N]
+    editjournald [--idle SECONDS] [--chips-SETTING VALUE] [--structure-SETTING VALUE]
+        [--detach] [--ready-fd N]
 
 Exit codes: 0 after a stop, when idle, and where another daemon runs already (said on stderr);
 1 where the folders or a setting cannot be used, and after a stop that left a hanging call behind.
@@ -32,9 +33,9 @@ class Options(argparse.Namespace):
     ready_fd: int | None
 
     @property
-    def chips(self) -> dict[str, str]:
-        """The settings of chips that were given, by name."""
-        given = {name: vars(self)[f"chips_{name}"] for name in KINDS}
+    def settings(self) -> dict[str, str]:
+        """The settings that were given, by name."""
+        given = {name: vars(self)[name] for name in KINDS}
         return {name: text for name, text in given.items() if text is not None}
 
 
@@ -50,7 +51,7 @@ def run(arguments: list[str], workspaces: Callable[[Places, Settings], Workspace
     signal.alarm(STARTING_S_MAX)
     places = find_places()
     try:
-        settings = Settings(options.chips)
+        settings = Settings(options.settings)
         ownership = claim(places)
     except (BadSettingError, Unusable) as error:
         _tell(options, f"failed {error}")
@@ -77,7 +78,7 @@ def _parse(arguments: list[str]) -> Options:
         help="end after so long without a client; 0: never (default: EDITJOURNAL_IDLE_S, or 300)",
     )
     for name, kind in KINDS.items():
-        parser.add_argument(option(name), metavar="VALUE", help=kind.allowed)
+        parser.add_argument(option(name), dest=name, metavar="VALUE", help=kind.allowed)
     parser.add_argument("--detach", action="store_true", help="go to the background")
     parser.add_argument("--ready-fd", type=int, metavar="N", help="say there how the start went")
     return parser.parse_args(arguments, namespace=Options())

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from editjournal.daemon.core.shelf import Limits
+from editjournal.daemon.core.structure_limits import StructureLimits
 from editjournal.daemon.service import NoWorkspace
-from editjournal.daemon.settings import BadSettingError, Settings
+from editjournal.daemon.settings import BadSettingError, Chosen, Settings
 from editjournal.daemon.workspaces import Journals
 
 DOC = Path(__file__).parents[2] / "docs" / "settings.md"
@@ -27,11 +28,14 @@ class Given:
         self.path.write_text(text)
 
     def limits(self, root: bytes = ROOT, **options: str) -> Limits:
-        return Settings(options, self.environment).limits(root)
+        return self.chosen(root, **options).chips
+
+    def chosen(self, root: bytes = ROOT, **options: str) -> Chosen:
+        return Settings(options, self.environment).chosen(root)
 
     def trouble(self, root: bytes = ROOT) -> NoWorkspace:
         with pytest.raises(NoWorkspace) as caught:
-            self.limits(root)
+            self.chosen(root)
         assert caught.value.code == "bad_settings"
         return caught.value
 
@@ -52,7 +56,7 @@ def test_what_is_not_set_has_its_default(settings: Given) -> None:
 
 def test_the_file_in_the_users_folder_is_read_and_need_not_be_there(tmp_path: Path) -> None:
     def limits() -> Limits:
-        return Settings({}, {}).limits(ROOT)
+        return Settings({}, {}).chosen(ROOT).chips
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path))
@@ -73,7 +77,9 @@ def test_variables_count_over_the_file_and_options_over_both(settings: Given) ->
     }
     assert settings.limits() == Limits(11, 12, 13, 14 * 60)
     options = {"capacity": "21", "min_bytes": "22", "total_bytes": "23", "ttl": "24h"}
-    assert Settings(options, settings.environment).limits(ROOT) == Limits(21, 22, 23, 24 * 3600)
+    assert Settings(options, settings.environment).chosen(ROOT).chips == Limits(
+        21, 22, 23, 24 * 3600
+    )
     assert settings.limits(capacity="5") == Limits(5, 12, 13, 14 * 60)
 
 
@@ -117,6 +123,20 @@ def test_two_tables_of_one_workspace_are_an_error_that_names_both(
         assert told in settings.trouble(b"/w/other").message, "also to another workspace"
 
 
+def test_structure_has_its_own_table_with_all_that_the_others_have(settings: Given) -> None:
+    assert settings.chosen().structure == StructureLimits(2 << 20, 256 << 10)
+    settings.write(
+        "[structure]\nmax_bytes = 1\nwarn_bytes = 2\n"
+        '[workspace."/w/project".structure]\nmax_bytes = 3\n'
+    )
+    assert settings.chosen().structure == StructureLimits(3, 2)
+    assert settings.chosen(b"/w").structure == StructureLimits(1, 2)
+    assert settings.chosen().chips == Limits()
+    settings.environment["EDITJOURNAL_STRUCTURE_MAX_BYTES"] = "4"
+    assert settings.chosen().structure == StructureLimits(4, 2)
+    assert settings.chosen(max_bytes="5", warn_bytes="0").structure == StructureLimits(5, 0)
+
+
 @pytest.mark.parametrize(
     ("text", "seconds"),
     [('"30d"', 2_592_000), ('"12h"', 43_200), ('"90m"', 5400), ('"45s"', 45), ('"0"', 0), ("0", 0)],
@@ -151,12 +171,26 @@ WRONG = [
         "[chips]\ncapactiy = 3\n",
         "[chips] capactiy: there is no such key; allowed: capacity, min_bytes, total_bytes, ttl",
     ),
-    ("[chip]\n", "config.toml chip: there is no such key; allowed: chips, workspace"),
+    ("[chip]\n", "config.toml chip: there is no such key; allowed: chips, structure, workspace"),
     ("chips = 3\n", "[chips]: is 3; allowed: a table"),
     ("workspace = 3\n", "[workspace]: is 3; allowed: a table"),
     ('[workspace]\n"/w" = 3\n', '[workspace."/w"]: is 3; allowed: a table'),
     ('[workspace."w".chips]\n', '[workspace."w"]: a workspace is named by its absolute path'),
-    ('[workspace."/w"]\nx = 3\n', '[workspace."/w"] x: there is no such key; allowed: chips'),
+    (
+        '[workspace."/w"]\nx = 3\n',
+        '[workspace."/w"] x: there is no such key; allowed: chips, structure',
+    ),
+    ("structure = 3\n", "[structure]: is 3; allowed: a table"),
+    (
+        "[structure]\nmax_bytes = 67108865\n",
+        "[structure] max_bytes: is 67108865; allowed: a whole number of bytes from 0 to 67108864",
+    ),
+    ("[structure]\nwarn_bytes = -1\n", "[structure] warn_bytes: is -1; allowed: a whole number"),
+    (
+        "[structure]\ncapacity = 3\n",
+        "[structure] capacity: there is no such key; allowed: max_bytes, warn_bytes",
+    ),
+    ('[workspace."/w".structure]\nx = 3\n', '[workspace."/w".structure] x: there is no such key'),
     ('[workspace."/w".chips]\nttl = 3\n', '[workspace."/w".chips] ttl: is 3; allowed'),
     ("[chips\n", "it is no TOML"),
     ("[chips]\ncapacity = 3\ncapacity = 4\n", "it is no TOML"),
@@ -188,19 +222,20 @@ def test_a_file_that_cannot_be_read_is_an_error(settings: Given) -> None:
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("CAPACITY", "many"),
-        ("CAPACITY", "0"),
-        ("CAPACITY", "9" * 30),
-        ("MIN_BYTES", "-5"),
-        ("TOTAL_BYTES", "1e6"),
-        ("TTL", "30"),
-        ("TTL", "d"),
+        ("CHIPS_CAPACITY", "many"),
+        ("CHIPS_CAPACITY", "0"),
+        ("CHIPS_CAPACITY", "9" * 30),
+        ("CHIPS_MIN_BYTES", "-5"),
+        ("CHIPS_TOTAL_BYTES", "1e6"),
+        ("CHIPS_TTL", "30"),
+        ("CHIPS_TTL", "d"),
+        ("STRUCTURE_MAX_BYTES", "2M"),
     ],
 )
 def test_a_wrong_variable_is_named_as_it_is_and_needs_a_new_daemon(
     settings: Given, name: str, text: str
 ) -> None:
-    variable = f"EDITJOURNAL_CHIPS_{name}"
+    variable = f"EDITJOURNAL_{name}"
     settings.environment[variable] = text
     trouble = settings.trouble()
     assert f"{variable}: is " in trouble.message
@@ -208,9 +243,17 @@ def test_a_wrong_variable_is_named_as_it_is_and_needs_a_new_daemon(
     assert trouble.next == f"set {variable} right, or not at all, then: editjournal daemon restart"
 
 
-@pytest.mark.parametrize(("name", "text"), [("min_bytes", "x"), ("ttl", "1y"), ("capacity", "-1")])
-def test_a_wrong_option_is_refused_at_once_by_its_name(name: str, text: str) -> None:
-    told = f"--chips-{name.replace('_', '-')}: is .*{text}.*; allowed: "
+@pytest.mark.parametrize(
+    ("name", "text", "option"),
+    [
+        ("min_bytes", "x", "--chips-min-bytes"),
+        ("ttl", "1y", "--chips-ttl"),
+        ("capacity", "-1", "--chips-capacity"),
+        ("max_bytes", "1e3", "--structure-max-bytes"),
+    ],
+)
+def test_a_wrong_option_is_refused_at_once_by_its_name(name: str, text: str, option: str) -> None:
+    told = f"{option}: is .*{text}.*; allowed: "
     with pytest.raises(BadSettingError, match=told):
         Settings({name: text}, {})
 
@@ -232,9 +275,10 @@ def test_a_workspace_is_not_opened_with_wrong_settings_and_is_once_they_are_mend
             with pytest.raises(NoWorkspace, match="capacity: is 0"):
                 await journals.enter(root)
             assert not state.exists(), "nothing was begun"
-            settings.write("[chips]\ncapacity = 2\n")
+            settings.write("[chips]\ncapacity = 2\n[structure]\nmax_bytes = 9\n")
             journal = await journals.enter(root)
             assert journal.shelf.limits.capacity == 2
+            assert vars(journal)["_opened"].structure.max_bytes == 9
             settings.write("[chips]\ncapacity = 0\n")
             assert await journals.enter(root) is journal, "they are read when it is opened"
         finally:
@@ -247,11 +291,25 @@ def test_the_example_in_the_docs_is_one_and_names_every_setting(settings: Given)
     doc = DOC.read_text()
     [example] = re.findall(r"```toml\n(.*?)```", doc, re.DOTALL)
     settings.write(example)
-    assert settings.limits(b"/elsewhere") == Limits(50, 20, 128 << 20, 7 * 24 * 3600)
-    assert settings.limits(b"/home/me/project") == Limits(200, 20, 128 << 20, 0)
+    assert settings.chosen(b"/elsewhere") == (
+        Limits(50, 20, 128 << 20, 7 * 24 * 3600),
+        StructureLimits(1 << 20, 64 << 10),
+    )
+    assert settings.chosen(b"/home/me/project") == (
+        Limits(200, 20, 128 << 20, 0),
+        StructureLimits(8 << 20, 64 << 10),
+    )
     rows = re.findall(r"^\| `(\w+)` \| `(\w+)` \| `([\w-]+)` \|", doc, re.MULTILINE)
-    names = ("capacity", "min_bytes", "total_bytes", "ttl")
+    tables = {
+        "chips": ("capacity", "min_bytes", "total_bytes", "ttl"),
+        "structure": ("max_bytes", "warn_bytes"),
+    }
     assert rows == [
-        (name, f"EDITJOURNAL_CHIPS_{name.upper()}", f"--chips-{name.replace('_', '-')}")
+        (
+            name,
+            f"EDITJOURNAL_{table.upper()}_{name.upper()}",
+            f"--{table}-{name.replace('_', '-')}",
+        )
+        for table, names in tables.items()
         for name in names
     ]

@@ -1,0 +1,1 @@
+"""Parsing outside the daemon's own process: `parser` asks, `worker` answers."""
