@@ -10,7 +10,7 @@ import functools
 import logging
 import os
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -25,6 +25,7 @@ from ..schemas.facts import (
     RequestId,
     SessionClosed,
     SessionOpened,
+    Viewed,
 )
 from ..schemas.messages import Ask, Hello
 from ..schemas.replies import AnyReply, Call, Refusal, StatusReply
@@ -33,8 +34,9 @@ from ..schemas.values import Kept, RelPath
 from .checks import Checks
 from .contents import Replies, fetch
 from .core import decide, retelling, scoping
-from .core.asking import Asked, RefusedError
+from .core.asking import Asked, Decision, RefusedError
 from .core.effects import Seen
+from .core.parses import NOTHING, Parse, Parsed
 from .core.sessions import Session
 from .core.shelf import Shelf
 from .core.state import State
@@ -48,6 +50,7 @@ from .progress import Progress
 from .publishing import Publishing
 from .recorder import Recorder
 from .service import Feed, NoWorkspace
+from .structures import Structures
 from .turns import names_of, seen_in_turn
 from .watching.watch import Watch
 
@@ -92,6 +95,7 @@ class Journal:
             proven=watch.proven,
             made=self._settled,
         )
+        self._structures = Structures(shared.parser, opened.state, opened.structure)
         self._pages = Pages(opened, shared, self._fulfilment.conclude)
         self._running: dict[tuple[int, RequestId], asyncio.Task[AnyReply]] = {}
         self._replies = Replies()
@@ -298,14 +302,32 @@ class Journal:
             return await self._pages.answer(ask, self._asked(ask), ask.request)
         await self._lookout.observe(seen.values())
         entry = await self._entry(decide.entry_of(ask.request))
-        contents = await self._contents(ask, entry, seen)
+        wanted = decide.parses(self._asked(ask), ask.request, seen)
+        parsed = await self._structures.parsed(wanted, seen)
+        contents = await self._contents(ask, entry, parsed, seen)
         # From here to the log nothing is awaited.
-        asked = self._asked(ask, entry)
+        asked = self._asked(ask, entry, parsed)
         decision = decide.decide(asked, ask.request, seen, contents)
-        reply = await self._fulfilment.conclude(ask, asked, decision)
+        reply = await self._concluded(ask, asked, decision)
         if not isinstance(decision.fact, Edited):
             self._lookout.keep_versions(seen.values())
         return reply
+
+    async def _concluded(self, ask: Ask, asked: Asked, decision: Decision) -> AnyReply:
+        """See a decision through; of an edit it is looked at meanwhile what it does to brackets."""
+        if isinstance(decision.fact, Viewed) and self._is_agent(asked.session):
+            self._structures.warm()
+        look = self._structures.look(decision)
+        try:
+            reply = await self._fulfilment.conclude(ask, asked, decision)
+        except BaseException:
+            if look is not None:
+                look.cancel()
+            raise
+        return reply if look is None else await self._structures.told(reply, look)
+
+    def _is_agent(self, session: int) -> bool:
+        return self._state.sessions.by_number[session].opened.client == "mcp"
 
     async def _entry(self, seq: int) -> Entry | None:
         """Return an entry of the log; None: there is none that can be read."""
@@ -317,17 +339,26 @@ class Journal:
             return None
 
     async def _contents(
-        self, ask: Ask, entry: Entry | None, seen: dict[RelPath, Seen]
+        self,
+        ask: Ask,
+        entry: Entry | None,
+        parsed: Mapping[Parse, Parsed],
+        seen: dict[RelPath, Seen],
     ) -> dict[Kept, bytes]:
         """Read what a request needs, and what it comes to need while that is read."""
         found: dict[Kept, bytes] = {}
         tried: set[Kept] = set()
-        while wanted := decide.wants(self._asked(ask, entry), ask.request, seen) - tried:
+        while wanted := decide.wants(self._asked(ask, entry, parsed), ask.request, seen) - tried:
             found |= await self._shared.run(fetch, self._log, wanted)
             tried |= wanted
         return found
 
-    def _asked(self, ask: Ask, entry: Entry | None = None) -> Asked:
+    def _asked(
+        self,
+        ask: Ask,
+        entry: Entry | None = None,
+        parsed: Mapping[Parse, Parsed] = NOTHING,
+    ) -> Asked:
         opened = self._state.sessions.by_number[ask.session].opened
         return Asked(
             state=self._state,
@@ -343,6 +374,7 @@ class Journal:
             again=ask.chip if isinstance(ask, _Again) else "",
             arguments_bytes=len(ask.arguments),
             entry=entry,
+            parsed=parsed,
         )
 
     def _sync_folders(self, folders: Iterable[RelPath]) -> asyncio.Future[None]:

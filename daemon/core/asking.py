@@ -1,13 +1,15 @@
 """Who asks, when and where; and the refusals that every request may end in."""
 
 import difflib
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from ...schemas.facts import AnyFact, Entry, Refused
 from ...schemas.replies import AnyReply, Block, Call, Refusal, Who
-from ...schemas.values import RelPath, Span
+from ...schemas.values import RelPath, Span, Splice
 from . import text as texts
 from .effects import Effect, Kind, Seen
+from .parses import NOTHING, Parse, Parsed
 from .places import BadPlaceError, Place, parse
 from .shelf import EMPTY, Shelf
 from .state import State
@@ -44,6 +46,8 @@ class Asked(NamedTuple):
     """Size of the call's arguments as its client got them; 0: they are not kept."""
     entry: Entry | None = None
     """The entry that is asked for, as the log has it; None: none is, or there is none."""
+    parsed: Mapping[Parse, Parsed] = NOTHING
+    """What was parsed for the call."""
 
     @property
     def seq(self) -> int:
@@ -67,13 +71,24 @@ class Asked(NamedTuple):
         return Seen(seen.path, seen.path, Kind.OUTSIDE, seen.key)
 
 
+class Step(NamedTuple):
+    """A text file before and after an edit."""
+
+    path: RelPath
+    before: Text
+    after: Text
+    splices: tuple[Splice, ...]
+
+
 class Decision(NamedTuple):
-    """What comes of a request: three plain values."""
+    """What comes of a request, as plain values."""
 
     reply: AnyReply
     fact: AnyFact
     attachments: tuple[bytes, ...] = ()
     effects: tuple[Effect, ...] = ()
+    steps: tuple[Step, ...] = ()
+    """Of an edit that is made or shown: whether brackets still have their partners is told."""
 
 
 class RefusedError(Exception):

@@ -5,7 +5,7 @@ from msgspec import structs
 from ...schemas.replies import Remark
 from ...schemas.requests import Item
 from ...schemas.values import Span
-from . import finding, matching, repairs, sent, staleness
+from . import finding, matching, repairs, sent, staleness, today
 from .asking import RefusedError, refuse
 from .edits import Region
 from .placed import Placed, Rules, UnfitError, new_bytes, repaired
@@ -18,7 +18,7 @@ from .text import UnencodableError
 def place(target: Target, item: Item, asked_for: Span, rules: Rules) -> Placed:
     """Return where a change of lines goes. Raises RefusedError or UnfitError."""
     span = _numbers(target, asked_for, rules)
-    found = Found(span) if rules.force else staleness.find(target, span)
+    found = _found(target, span, rules)
     if isinstance(found, Stale):
         found = _moved(target, item, span, found, rules)
     if found.span.last > max(target.text.lines, 1):
@@ -34,9 +34,17 @@ def place(target: Target, item: Item, asked_for: Span, rules: Rules) -> Placed:
     return _at_lines(target, found, item.content)._replace(warnings=tuple(warnings))
 
 
+def _found(target: Target, span: Span, rules: Rules) -> Found | Stale:
+    """Return where the lines are now. Raises RefusedError."""
+    if rules.force:
+        return Found(span)
+    return today.find(target, span) if rules.today else staleness.find(target, span)
+
+
 def _numbers(target: Target, span: Span, rules: Rules) -> Span:
     """Return the lines with their end made a number. Raises RefusedError where they are none."""
-    total = target.view.total if target.view and not rules.force else target.text.lines
+    is_todays = rules.force or rules.today
+    total = target.view.total if target.view and not is_todays else target.text.lines
     if span.first < 1 or (span.last != END and span.last < span.first):
         values: dict[str, str | int] = {"written": str(span)}
         path = target.seen.path

@@ -17,12 +17,14 @@ from ...schemas.requests import (
     AnyRequest,
     Blame,
     Cat,
+    CheckBalance,
     Chips,
     Commit,
     Confirm,
     Delete,
     Diff,
     DropChip,
+    FuncRange,
     History,
     Insert,
     InsertChip,
@@ -36,8 +38,10 @@ from ...schemas.requests import (
     Sessions,
     ShowChip,
     ShowEntry,
+    ShowOutline,
     Snapshot,
     Status,
+    TagRange,
     Trail,
     Undo,
     UndoSeveral,
@@ -61,6 +65,8 @@ from . import (
     replacing,
     selecting,
     several,
+    structural,
+    to_parse,
     undo,
     undoing,
     using,
@@ -73,6 +79,7 @@ from . import text as texts
 from .asking import Asked, Decision, RefusedError
 from .effects import Seen
 from .kept_calls import is_bare, text_bytes_of
+from .parses import Parse
 from .wanting import anchored, call_of, places_of, tool_of
 
 
@@ -137,6 +144,11 @@ def spare(asked: Asked, request: AnyRequest) -> frozenset[RelPath]:
     except RefusedError:
         return frozenset()
     return frozenset(path for one in found for path in one.paths) - {one.plain for one in found}
+
+
+def parses(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> tuple[Parse, ...]:
+    """Return what must be parsed."""
+    return to_parse.parses(asked, request, seen)
 
 
 def wants(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> set[Kept]:
@@ -282,6 +294,8 @@ def _decide(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of request
             return viewing.status(asked, request)
         case Views():
             return viewing.list_views(asked, request, found, seen)
+        case FuncRange() | TagRange() | CheckBalance() | ShowOutline():
+            return structural.decide(asked, request, found[0], seen)
         case ShowEntry() | Cat() | Diff() | Blame():
             return looking_back.decide(asked, request, found, seen, contents)
         case Sessions():

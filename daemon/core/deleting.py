@@ -11,7 +11,7 @@ from .drafting import Draft, Drafted
 from .edits import Plan
 from .effects import Seen
 from .places import Place
-from .replacing import one_span, target_of
+from .replacing import span_meant, target_of
 from .staleness import expect_fresh
 from .target import Target, expect_writable, the_view
 
@@ -28,12 +28,13 @@ def delete(
     """Decide a deletion. Raises RefusedError."""
     found = the_file(asked, TOOL, place, seen)
     spans = place.spans_of(found.path)
-    if request.remove or not (spans or request.span is not None or request.old):
-        return _remove(asked, request, found, contents, has_lines=bool(spans))
+    has_place = request.span is not None or bool(request.old) or request.target is not None
+    if request.remove or not (spans or has_place):
+        has_lines = bool(spans) or has_place
+        return _remove(asked, request, found, contents, has_lines=has_lines)
     target = target_of(asked, TOOL, request, place, seen, contents)
-    span = one_span(target, place) if request.span is None else request.span
-    item = Item("", span, old=request.old or None)
-    return single.change(target, item, request)
+    item = Item("", span_meant(target, request, place), old=request.old or None)
+    return single.change(target, item, request, is_named=request.target is not None)
 
 
 def _remove(
@@ -47,7 +48,7 @@ def _remove(
     """Decide that a file goes; without `remove` that is only prepared. Raises RefusedError."""
     expect_file(asked, TOOL, found)
     path = shown_path(found.path)
-    if request.remove and (has_lines or request.span is not None or request.old):
+    if request.remove and has_lines:
         raise refuse(asked, TOOL, "lines_in_remove", path=found.path, verdict="ERROR")
     if found.real != found.path:
         to: dict[str, str | int] = {"target": shown_path(found.real)}

@@ -13,7 +13,7 @@ from ...schemas.replies import Block, Call, Done, FileDone, Preview, Remark
 from ...schemas.values import Content, Span
 from . import edits, target
 from . import text as texts
-from .asking import CONTEXT_LINES, Asked, Decision, RefusedError
+from .asking import CONTEXT_LINES, Asked, Decision, RefusedError, Step
 from .edits import Made, Plan
 from .previews import LIFETIME_NS
 from .target import Target
@@ -95,7 +95,8 @@ def made(asked: Asked, tool: str, drafted: Drafted, *, with_diff: bool = False) 
         chips=tuple(one.chip for one in deleted),
         diffs=tuple(map(diff, drafted.drafts)) if with_diff else (),
     )
-    return Decision(reply, fact, tuple(attachments), tuple(one.effect for one in ready))
+    effects = tuple(one.effect for one in ready)
+    return Decision(reply, fact, tuple(attachments), effects, steps(drafted))
 
 
 def previewed(asked: Asked, tool: str, drafted: Drafted) -> Decision:
@@ -109,7 +110,16 @@ def previewed(asked: Asked, tool: str, drafted: Drafted) -> Decision:
         diffs=tuple(map(diff, drafted.drafts)),
         hours=LIFETIME_NS // HOUR_NS,
     )
-    return Decision(reply, Previewed(tool, changes), attachments)
+    return Decision(reply, Previewed(tool, changes), attachments, steps=steps(drafted))
+
+
+def steps(drafted: Drafted) -> tuple[Step, ...]:
+    """Return what becomes of the text files that stay."""
+    return tuple(
+        Step(one.target.seen.real, one.plan.before, one.plan.after, one.plan.splices)
+        for one in drafted.drafts
+        if one.mode is not None and one.plan.after.encoding
+    )
 
 
 def prepare(asked: Asked, error: RefusedError, drafted: Drafted, note: str) -> RefusedError:

@@ -5,7 +5,7 @@ from itertools import islice
 
 from ...schemas.replies import Call
 from ...schemas.values import Span
-from . import finding
+from . import finding, landmarks
 from .asking import RefusedError, around, refuse
 from .target import Target, again_at, shown_refusal
 from .text import Text
@@ -56,7 +56,7 @@ def old_many(target: Target, spots: Places) -> RefusedError:
     """Return the refusal of text that occurs several times: it counts them, and names the first."""
     first_ones = finding.lines_of(target.text, islice(spots, PLACES_MAX))
     lines = [first + 1 for first, _ in first_ones]
-    named = ", ".join(map(str, lines))
+    named = ", ".join(_within_what(target, line) for line in lines)
     more = len(spots) - len(lines)
     values: dict[str, str | int] = {
         "matches": len(spots),
@@ -71,6 +71,12 @@ def old_many(target: Target, spots: Places) -> RefusedError:
     return refuse(
         target.asked, target.tool, "old_many", path=target.seen.path, values=values, calls=calls
     )
+
+
+def _within_what(target: Target, line: int) -> str:
+    """Return a line's number, and what it lies in where that is known."""
+    name = landmarks.name_around(target.asked, target.seen, line)
+    return f"{line} ({name})" if name else f"{line}"
 
 
 def old_none(target: Target, old: str, content: str | bytes) -> RefusedError:

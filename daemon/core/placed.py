@@ -20,6 +20,8 @@ class Rules(NamedTuple):
     """As today's."""
     reanchor: bool = False
     """As those lines, wherever they stand now, if they are unchanged."""
+    today: bool = False
+    """As today's, found by what stands there; whether they are as they were seen still counts."""
 
 
 class Placed(NamedTuple):

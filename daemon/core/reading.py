@@ -4,13 +4,17 @@ from ...schemas.facts import Viewed
 from ...schemas.replies import Call, Shown
 from ...schemas.requests import Read
 from ...schemas.values import RelPath, Span
+from . import landmarks, structural
 from . import text as texts
 from .asking import Asked, Decision, expect_file, shown_path, text_of, the_file
 from .cutting import cut, cut_mark, marks, rest, within
 from .effects import Seen
 from .places import END, Place
+from .text import Text
 
 TOOL = "be-read"
+MARKER_CONTEXT = 10
+"""Lines around one that is asked for by what it holds."""
 
 
 def read(asked: Asked, request: Read, place: Place, seen: dict[RelPath, Seen]) -> Decision:
@@ -18,7 +22,9 @@ def read(asked: Asked, request: Read, place: Place, seen: dict[RelPath, Seen]) -
     found = the_file(asked, TOOL, place, seen)
     expect_file(asked, TOOL, found)
     text = text_of(asked, TOOL, found)
-    spans = request.spans or place.spans_of(found.path)
+    if request.outline:
+        return structural.outline(asked, TOOL, found, text)
+    spans = _spans(asked, request, place, found, text)
     all_of_it = (Call(TOOL, {"file": shown_path(found.path)}),)
     wanted = within(asked, TOOL, found.path, text.lines, spans or (Span(1, END),), all_of_it)
     blocks, viewed, left = cut(text, wanted, request.max_bytes)
@@ -37,3 +43,16 @@ def read(asked: Asked, request: Read, place: Place, seen: dict[RelPath, Seen]) -
     )
     version = texts.version(text, found.mode)
     return Decision(reply, Viewed(found.real, version, tuple(viewed)))
+
+
+def _spans(asked: Asked, request: Read, place: Place, found: Seen, text: Text) -> tuple[Span, ...]:
+    """Return the lines that are meant; none: all. Raises RefusedError."""
+    spans = request.spans or place.spans_of(found.path)
+    if request.target is None:
+        return spans
+    landmarks.expect_alone(asked, TOOL, found, has_lines=bool(spans))
+    span = landmarks.lines(asked, TOOL, found, text, request.target)
+    if request.target.kind != landmarks.MARKER:
+        return (span,)
+    first, last = span.first - MARKER_CONTEXT, span.last + MARKER_CONTEXT
+    return (Span(max(1, first), min(last, text.lines)),)

@@ -5,9 +5,11 @@ from msgspec import structs
 from ...schemas.replies import Call
 from ...schemas.requests import (
     AnyRequest,
+    CheckBalance,
     Chips,
     Confirm,
     Delete,
+    FuncRange,
     Insert,
     InsertChip,
     Meant,
@@ -15,7 +17,9 @@ from ...schemas.requests import (
     Read,
     Replace,
     ReplaceSeveral,
+    ShowOutline,
     Status,
+    TagRange,
     Write,
     WriteSeveral,
 )
@@ -94,7 +98,7 @@ def _corrected(asked: Asked, request: Confirm, kept: AnyRequest) -> Meant:
             return structs.replace(kept, preview=False)
         case Status():
             return kept
-        case Read() | Chips():
+        case Read() | Chips() | FuncRange() | TagRange() | CheckBalance() | ShowOutline():
             return _read_again(asked, kept, request.file)
         case Replace() | Insert() | Delete() | Write() | ReplaceSeveral() | InsertChip():
             again = structs.replace(kept, preview=False)
@@ -107,12 +111,15 @@ def _corrected(asked: Asked, request: Confirm, kept: AnyRequest) -> Meant:
     return structs.replace(again, view=request.view) if request.view else again
 
 
-def _read_again(asked: Asked, kept: Read | Chips, file: bytes) -> Read | Chips:
+ReadAgain = Read | Chips | FuncRange | TagRange | CheckBalance | ShowOutline
+
+
+def _read_again(asked: Asked, kept: ReadAgain, file: bytes) -> ReadAgain:
     """Return a call that only reads, of another file if one is given; views are nothing to it."""
     if not file:
         return kept
     if isinstance(kept, Read) and _has_lines(asked, file):
-        return structs.replace(kept, file=file, spans=())
+        return structs.replace(kept, file=file, spans=(), target=None)
     return structs.replace(kept, file=file)
 
 
@@ -129,8 +136,10 @@ def _has_lines(asked: Asked, file: bytes) -> bool:
 def _without_lines(kept: Again) -> Again:
     match kept:
         case Replace() | Delete():
-            return structs.replace(kept, span=None)
-        case Insert() | InsertChip():
+            return structs.replace(kept, span=None, target=None)
+        case Insert():
+            return structs.replace(kept, after=None, target=None)
+        case InsertChip():
             return structs.replace(kept, after=None)
         case _:
             return kept

@@ -2,9 +2,17 @@
 
 from collections.abc import Mapping
 
-from ...schemas.requests import Delete, Insert, InsertChip, Item, Replace, ReplaceSeveral
+from ...schemas.requests import (
+    Delete,
+    Insert,
+    InsertChip,
+    Item,
+    Replace,
+    ReplaceSeveral,
+    TargetName,
+)
 from ...schemas.values import Kept, RelPath, Span
-from . import single
+from . import landmarks, single
 from .asking import Asked, Decision, expect_file, refuse, text_of, the_file
 from .by_gap import LAST_LINE
 from .effects import Seen
@@ -54,9 +62,22 @@ def replace(
 ) -> Decision:
     """Decide a replacement. Raises RefusedError."""
     target = target_of(asked, REPLACE, request, place, seen, contents)
-    span = one_span(target, place) if request.span is None else request.span
+    span = span_meant(target, request, place)
     item = Item(request.content, span, old=request.old or None, all=request.all)
-    return single.change(target, item, request)
+    return single.change(target, item, request, is_named=request.target is not None)
+
+
+def span_meant(target: Target, request: Replace | Delete, place: Place) -> Span | None:
+    """Return the lines that a call means; None: it names none. Raises RefusedError."""
+    span = one_span(target, place) if request.span is None else request.span
+    return span if request.target is None else named(target, request.target, span)
+
+
+def named(target: Target, name: TargetName, span: Span | None) -> Span:
+    """Return the lines of what a call names, `span` being said besides. Raises RefusedError."""
+    asked, tool, seen = target.asked, target.tool, target.seen
+    landmarks.expect_alone(asked, tool, seen, has_lines=span is not None)
+    return landmarks.lines(asked, tool, seen, target.text, name)
 
 
 def one_span(target: Target, place: Place) -> Span | None:
@@ -77,8 +98,13 @@ def insert(
 ) -> Decision:
     """Decide an insertion. Raises RefusedError."""
     target = target_of(asked, INSERT, request, place, seen, contents)
-    item = Item(request.content, after=line_after(target, request.after, place))
-    return single.change(target, item, request)
+    if request.target is None:
+        item = Item(request.content, after=line_after(target, request.after, place))
+        return single.change(target, item, request)
+    line = None if request.after is None else Span(request.after, request.after)
+    span = named(target, request.target, line or one_span(target, place))
+    after = span.first - 1 if request.before else span.last
+    return single.change(target, Item(request.content, after=after), request, is_named=True)
 
 
 def line_after(target: Target, after: int | None, place: Place) -> int:

@@ -14,9 +14,19 @@ from .placed import Placed, Rules, UnfitError, plan, takes_changed
 from .target import Target
 
 
-def change(target: Target, item: Item, request: Replace | Insert | Delete | InsertChip) -> Decision:
-    """Decide one change. Raises RefusedError, with what was meant prepared where that is known."""
-    rules = Rules(request.force, request.reanchor)
+def change(
+    target: Target,
+    item: Item,
+    request: Replace | Insert | Delete | InsertChip,
+    *,
+    is_named: bool = False,
+) -> Decision:
+    """Decide one change. Raises RefusedError, with what was meant prepared where that is known.
+
+    `is_named`: the place was named by what stands there, so that its lines are today's.
+    """
+    is_gap = is_named and item.after is not None  # nothing is taken away
+    rules = Rules(request.force or is_gap, request.reanchor, today=is_named)
     try:
         placed = placing.place(target, item, rules)
     except UnfitError as error:

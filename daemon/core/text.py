@@ -73,6 +73,14 @@ class Text:
             self._starts = _wide_starts(data, self.unit)
             self.lines = len(self._starts)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Text):
+            return NotImplemented
+        return (self.data, self.encoding, self.unit) == (other.data, other.encoding, other.unit)
+
+    def __hash__(self) -> int:
+        return hash((self.data, self.encoding, self.unit))
+
     def offset(self, line: int) -> int:
         """Return the byte at which line `line` (from 0) starts; the size for `lines` itself."""
         if line >= self.lines:
@@ -124,6 +132,10 @@ class Text:
         last = lines[-1]
         has_end = first + count < self.lines or self.ends_with_newline
         return [*ended, last.removesuffix("\r") if has_end else last]
+
+    def decoded(self) -> str:
+        """Return the whole text without its byte order mark; of what is no text, nothing."""
+        return self.data[len(self.bom) :].decode(self.encoding) if self.encoding else ""
 
     @property
     def newline(self) -> bytes:

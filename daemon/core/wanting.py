@@ -9,12 +9,14 @@ from ...schemas.requests import (
     AnyRequest,
     Blame,
     Cat,
+    CheckBalance,
     Chips,
     Commit,
     Confirm,
     Delete,
     Diff,
     DropChip,
+    FuncRange,
     History,
     Insert,
     InsertChip,
@@ -28,8 +30,10 @@ from ...schemas.requests import (
     Sessions,
     ShowChip,
     ShowEntry,
+    ShowOutline,
     Snapshot,
     Status,
+    TagRange,
     Trail,
     Undo,
     UndoSeveral,
@@ -47,11 +51,13 @@ from . import (
     replacing,
     selecting,
     staleness,
+    structural,
+    today,
     whose,
     writing,
 )
 from . import text as texts
-from .asking import Asked, the_place
+from .asking import Asked, RefusedError, the_place
 from .effects import Seen
 from .places import Place, base_of
 
@@ -81,6 +87,8 @@ def tool_of(request: AnyRequest) -> str:
             return selecting.TOOL
         case History() | Sessions() | Trail() | ShowEntry() | Cat() | Diff() | Blame():
             return whose.TOOL
+        case FuncRange() | TagRange() | CheckBalance() | ShowOutline():
+            return structural.tool_of(request)
         case Misfit(tool=tool):
             return tool
         case _:
@@ -110,6 +118,10 @@ def _files(request: AnyRequest) -> tuple[bytes, ...]:
         case InsertChip(file=file, source=source):
             return (file, source) if source else (file,)
         case Cat(file=file) | Blame(file=file):
+            return (file,)
+        case FuncRange(file=file) | TagRange(file=file):
+            return (file,)
+        case CheckBalance(file=file) | ShowOutline(file=file):
             return (file,)
         case Views(file=file) | Chips(file=file) if file:
             return (file,)
@@ -166,6 +178,8 @@ def is_fixed(request: AnyRequest) -> bool:
     match request:
         case Replace(span=None, old=str()):
             return False
+        case Replace(target=name) | Insert(target=name) | Delete(target=name) if name is not None:
+            return False
         case ReplaceSeveral(items=items):
             by_text = any(one.old and one.span is None for one in items)
             return bool(request.view) and not by_text and not any(one.file for one in items)
@@ -190,6 +204,8 @@ def wanted(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> s
     places = places_of(asked, request)
     found: set[Kept] = set()
     match request:
+        case Replace(target=name) | Delete(target=name) if name is not None:
+            found = _named(asked, request, places[0], seen)
         case Replace(span=span) | Delete(span=span):
             spans = [span] if span is not None else list(places[0].spans[:1])
             found = _viewed(asked, seen, request.view, spans)
@@ -215,6 +231,18 @@ def wanted(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> s
         case _:
             pass
     return found
+
+
+def _named(
+    asked: Asked, request: Replace | Delete, place: Place, seen: Mapping[RelPath, Seen]
+) -> set[Kept]:
+    """Return what must be read to tell how what a call names differs from what was seen."""
+    try:
+        target = replacing.target_of(asked, tool_of(request), request, place, dict(seen), {})
+        span = replacing.span_meant(target, request, place)
+    except RefusedError:  # said where the request is decided
+        return set()
+    return today.wanted(asked, target.seen, request.view, span) if span else set()
 
 
 def _at(place: Place, seen: Mapping[RelPath, Seen]) -> dict[RelPath, Seen]:

@@ -12,13 +12,15 @@ from typing import Any
 import msgspec
 
 from editjournal.daemon.core import decide, news, observing, whose
-from editjournal.daemon.core.asking import Asked, Decision, RefusedError
+from editjournal.daemon.core.asking import Asked, Decision, RefusedError, Step, known_text
 from editjournal.daemon.core.effects import Effect, Kind, Noted, RemoveFile, Seen, SetMode
 from editjournal.daemon.core.files import File
+from editjournal.daemon.core.parses import Parse, Parsed
 from editjournal.daemon.core.reconcile import bytes_of
 from editjournal.daemon.core.secrecy import is_secret
 from editjournal.daemon.core.shelf import Shelf
 from editjournal.daemon.core.state import State
+from editjournal.daemon.core.structure import outlining
 from editjournal.daemon.core.views import View
 from editjournal.schemas.facts import (
     AnyFact,
@@ -56,6 +58,7 @@ from editjournal.schemas.requests import (
     Views,
     Write,
 )
+from editjournal.schemas.structure import Unparsed
 from editjournal.schemas.values import BEFORE_JOURNAL, Content, Kept, RelPath, Span
 
 ROOT = b"/w"
@@ -91,6 +94,10 @@ class World:
     now_ns: int = 0
     file_ns: int = 0
     """When the files say they were changed; 0: now."""
+    parsed_max: int = 2 << 20
+    """Characters of a text that is parsed."""
+    steps: list[tuple[Step, ...]] = field(default_factory=list[tuple[Step, ...]])
+    """Of each call: the texts that its edit changed."""
     inodes: Any = field(default_factory=lambda: count(1))
 
     # What happens without anybody asking.
@@ -217,6 +224,7 @@ class World:
             self._observe(one)
         entry = self.entry(decide.entry_of(request))
         asked = self._asked(number, raw)._replace(again=again, entry=entry)
+        asked = asked._replace(parsed=self.parsed(asked, request, seen))
         try:
             wanted = decide.wants(asked, request, seen)
         except RefusedError as error:
@@ -228,6 +236,21 @@ class World:
         if not isinstance(reply, Done):
             assert before == {path: node.data for path, node in self.files.items()}
         return reply
+
+    def parsed(
+        self, asked: Asked, request: AnyRequest, seen: dict[RelPath, Seen]
+    ) -> dict[Parse, Parsed]:
+        """Parse what a request needs, as the parser's process does."""
+        found: dict[Parse, Parsed] = {}
+        for one in decide.parses(asked, request, seen):
+            text = known_text(self.state, seen[one.path]).decoded()
+            if len(text) > self.parsed_max:
+                found[one] = Unparsed("too_large", len(text), self.parsed_max)
+            elif one.what == "outline":
+                found[one] = outlining.outline(text, one.path)
+            else:
+                found[one] = outlining.balance(text, one.path, verbose=one.what == "pairs")
+        return found
 
     def _session(self, who: str) -> int:
         if who not in self.sessions:
@@ -304,6 +327,7 @@ class World:
         self, session: int, request: AnyRequest, decision: Decision, raw: bytes
     ) -> AnyReply:
         seq = self.state.seq + 1
+        self.steps.append(decision.steps)
         self._apply(session, decision.fact, decision.attachments, raw)
         msgspec.msgpack.encode(decision.reply)
         assert decision.reply.seq == seq

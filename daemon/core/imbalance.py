@@ -1,0 +1,123 @@
+"""What an edit did to brackets, tags and quotes: only what it brought is told, and never refused.
+
+A problem that was there before, wherever its lines have gone, is not of the edit. Where a partner
+goes, the grammar may come to blame another mark than before, so that problems are told apart by
+what they are, and by where they stand only among those that are alike.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from msgspec import structs
+
+from ...schemas.replies import AnyReply, Done, Preview, Remark
+from ...schemas.structure import Balance, Problem
+from ...schemas.values import RelPath, Splice
+from . import text as texts
+from .asking import Step, shown_path
+from .landmarks import plain
+from .parses import Parse
+from .text import Text
+
+_SIGNS = re.compile(r"</?[\w:.-]*|^[ \t]*\w+[ \t]*$|[^\w\s.,;:=+]", re.MULTILINE)
+"""What can make or take a partner: marks, names of tags, and words that may end a heredoc."""
+_AHEAD = frozenset({"echo", "changed_since", "changed_near"})
+
+
+class Check(NamedTuple):
+    """One file of an edit whose balance is to be looked at."""
+
+    path: RelPath
+    before: Text
+    after: Text
+    splices: tuple[Splice, ...]
+
+    def parse(self, text: Text) -> Parse:
+        return Parse("balance", self.path, texts.sha256(text.data))
+
+
+def checks(steps: Iterable[Step], size_bytes_max: int) -> tuple[Check, ...]:
+    """Return which files of an edit are worth a look: where marks came or went."""
+    return tuple(
+        Check(*one)
+        for one in steps
+        if len(one.after.data) <= size_bytes_max and _changes_signs(one)
+    )
+
+
+def _changes_signs(step: Step) -> bool:
+    """Tell whether the marks in the lines that went are others than in those that came."""
+    shift = 0
+    for one in step.splices:
+        gone = "\n".join(step.before.shown(one.at, one.removed))
+        come = "\n".join(step.after.shown(one.at + shift, one.inserted))
+        if _SIGNS.findall(gone) != _SIGNS.findall(come):
+            return True
+        shift += one.inserted - one.removed
+    return False
+
+
+def brought(before: Balance, after: Balance, splices: Sequence[Splice]) -> list[Problem]:
+    """Return the problems after an edit that were not there before."""
+    old = Counter((_what(one), _carried(one.mark.line, splices)) for one in before.problems)
+    left: list[Problem] = []
+    for one in after.problems:
+        key = (_what(one), one.mark.line)
+        if old[key] > 0:
+            old[key] -= 1
+        else:
+            left.append(one)
+    alike = Counter(what for (what, _), count in old.items() for _ in range(count))
+    found: list[Problem] = []
+    for one in left:
+        if alike[_what(one)] > 0:
+            alike[_what(one)] -= 1
+        else:
+            found.append(one)
+    return found
+
+
+def _what(problem: Problem) -> tuple[str, str]:
+    return problem.kind, problem.mark.text
+
+
+def _carried(line: int, splices: Sequence[Splice]) -> int:
+    """Return where a line of the text before stands after an edit; 0: it was replaced."""
+    shift = 0
+    for one in splices:
+        if line <= one.at:
+            break
+        if line <= one.at + one.removed:
+            return 0
+        shift += one.inserted - one.removed
+    return line + shift
+
+
+def told(reply: AnyReply, found: tuple[Remark, ...]) -> AnyReply:
+    """Return the reply to an edit with warnings, behind those of lines that are not as expected."""
+    if not found or not isinstance(reply, Done | Preview):
+        return reply
+    others = reply.warnings
+    ahead = sum(one.code in _AHEAD for one in others)
+    return structs.replace(reply, warnings=(*others[:ahead], *found, *others[ahead:]))
+
+
+def remark(problems: Sequence[Problem], path: bytes = b"") -> Remark:
+    """Return the warning of the first problem, and how many more there are."""
+    first = problems[0]
+    values: dict[str, str | int] = {
+        "kind": first.kind,
+        "mark": plain(first.mark.text),
+        "line": first.mark.line,
+        "column": first.mark.column,
+        "more": len(problems) - 1,
+    }
+    if first.partner is not None:
+        values["partner"] = plain(first.partner.text)
+        values["partner_line"] = first.partner.line
+        values["partner_column"] = first.partner.column
+    if path:
+        values["path"] = shown_path(path)
+    return Remark("imbalance", values)
