@@ -7,7 +7,7 @@ nothing. Many hosts count such a word as life and wait on.
 from msgspec import Struct
 
 from . import wire
-from .jsonrpc import Id
+from .messages import Id
 
 EVERY_S = 1.0
 

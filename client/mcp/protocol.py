@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from . import envelope, strays, wire
-from .jsonrpc import (
+from .messages import (
     INVALID_PARAMS,
     INVALID_REQUEST,
     METHOD_NOT_FOUND,

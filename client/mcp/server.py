@@ -26,7 +26,8 @@ from ..link import poll
 from ..roots import NoRoot
 from ..words import refusals
 from . import arguments, strays
-from .jsonrpc import Bad, Id, parse
+from .jsonrpc import parse
+from .messages import Bad, Id
 from .named_root import only_root
 from .presenting import Options, Presenter, Result
 from .progress import Progress

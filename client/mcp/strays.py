@@ -7,7 +7,7 @@ from ...schemas import tools
 from ...schemas.requests import Misfit
 from ..salvage.faults import LINE
 from . import arguments, certain
-from .jsonrpc import Bad
+from .messages import Bad
 from .values import shown
 
 UNREADABLE = ("unknown_tool", "not_json", "not_an_object")

@@ -5,7 +5,8 @@ import subprocess
 import sys
 from typing import Any, assert_never
 
-from editjournal.client.mcp.jsonrpc import Bad, parse
+from editjournal.client.mcp.jsonrpc import parse
+from editjournal.client.mcp.messages import Bad
 from editjournal.client.mcp.protocol import (
     Answer,
     CallTool,

@@ -9,7 +9,8 @@ import pytest
 from mcp_types import methods
 
 from editjournal.client.mcp.envelope import VERSION
-from editjournal.client.mcp.jsonrpc import Bad, parse
+from editjournal.client.mcp.jsonrpc import parse
+from editjournal.client.mcp.messages import Bad
 from editjournal.client.mcp.protocol import (
     VERSIONS,
     CallTool,

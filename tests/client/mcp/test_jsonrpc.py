@@ -6,16 +6,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from editjournal.client.mcp.jsonrpc import (
+from editjournal.client.mcp.jsonrpc import NESTING_MAX, parse
+from editjournal.client.mcp.messages import (
     INVALID_REQUEST,
-    NESTING_MAX,
     PARSE_ERROR,
     Bad,
     ErrorObject,
     Notification,
     Request,
     Response,
-    parse,
 )
 from editjournal.client.mcp.stdio_lines import TooLong
 

@@ -14,7 +14,8 @@ from mcp.client.stdio import StdioServerParameters
 
 from editjournal.client.mcp import wire
 from editjournal.client.mcp.envelope import VERSION
-from editjournal.client.mcp.jsonrpc import Bad, ErrorObject, parse
+from editjournal.client.mcp.jsonrpc import parse
+from editjournal.client.mcp.messages import Bad, ErrorObject
 from editjournal.client.mcp.protocol import (
     LATEST,
     VERSIONS,

@@ -8,7 +8,7 @@ import pytest
 
 from editjournal.client.mcp import jsonrpc, strays
 from editjournal.client.mcp.arguments import parse
-from editjournal.client.mcp.jsonrpc import Bad
+from editjournal.client.mcp.messages import Bad
 from editjournal.client.mcp.protocol import CallTool, Send, Session
 from editjournal.schemas.requests import Misfit, Write, WriteSeveral
 

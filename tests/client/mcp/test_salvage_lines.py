@@ -4,7 +4,8 @@ import pytest
 
 from editjournal.client.mcp import strays
 from editjournal.client.mcp.arguments import parse as read
-from editjournal.client.mcp.jsonrpc import Bad, Request, parse
+from editjournal.client.mcp.jsonrpc import parse
+from editjournal.client.mcp.messages import Bad, Request
 from editjournal.schemas.requests import Misfit, Write
 
 HEAD = b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"be-write","arguments":'

@@ -3,7 +3,8 @@
 import pytest
 
 from editjournal.client.mcp import strays
-from editjournal.client.mcp.jsonrpc import Bad, parse
+from editjournal.client.mcp.jsonrpc import parse
+from editjournal.client.mcp.messages import Bad
 from editjournal.client.mcp.stdio_lines import TooLong
 from editjournal.schemas.requests import Misfit
 
