@@ -11,6 +11,7 @@ from ..schemas.messages import Hello, Welcome
 from ..schemas.places import Places
 from ..schemas.replies import (
     AnyReply,
+    Balanced,
     Blamed,
     ChipGone,
     ChipList,
@@ -21,7 +22,9 @@ from ..schemas.replies import (
     EntryShown,
     LogReply,
     Marked,
+    Outlined,
     Preview,
+    Ranged,
     Refusal,
     SessionList,
     Shown,
@@ -35,12 +38,14 @@ from ..schemas.requests import (
     AnyRequest,
     Blame,
     Cat,
+    CheckBalance,
     Chips,
     Commit,
     Confirm,
     Delete,
     Diff,
     DropChip,
+    FuncRange,
     History,
     Insert,
     InsertChip,
@@ -54,8 +59,11 @@ from ..schemas.requests import (
     Sessions,
     ShowChip,
     ShowEntry,
+    ShowOutline,
     Snapshot,
     Status,
+    TagRange,
+    TargetName,
     Trail,
     Undo,
     UndoSeveral,
@@ -65,6 +73,7 @@ from ..schemas.requests import (
     WriteSeveral,
 )
 from ..schemas.values import NOW, Point, Span
+from . import targets
 from .connection import Connection
 from .feed import Feed
 from .finding import DaemonTrouble, Manner
@@ -75,8 +84,11 @@ from .words import reasons
 Name = str | bytes | os.PathLike[str]
 When = Point | int | str
 """A point of the log: as such, as the entry after which it is, or as `points` says of text."""
+Target = TargetName | str
+"""A place by what stands there: as such, or as `targets` says of text."""
 Outcome = Done | Unchanged | Preview
 """What an edit comes to: Preview where only that was asked for."""
+TWO_PLACES = "give lines or a target, not both"
 R = TypeVar("R")
 N = TypeVar("N", bound=Name)
 
@@ -145,12 +157,23 @@ class Client:
         """Leave. The session's edits and views stay; with a `key` it can be joined again."""
         self.connection.close()
 
-    def read(self, file: Name, *spans: Span, max_bytes: int = 24_000) -> Shown:
-        """Return a file's lines, or those of `spans`, at most `max_bytes` of text.
+    def read(
+        self,
+        file: Name,
+        *spans: Span,
+        max_bytes: int = 24_000,
+        target: Target | None = None,
+    ) -> Shown:
+        """Return a file's lines, or those of `spans` or a `target`, at most `max_bytes` of text.
 
-        The `seq` of the reply is the number of the view, to be passed to edits.
+        The `seq` of the reply is the number of the view, to be passed to edits. A target is
+        "function:Class.method", "tag:nav" or "marker:some text", with "#2" at the end the second of
+        several; it is looked for in the file as it is now. So, too, in `replace`, `insert` and
+        `delete`. In all of them the name may end as "a.py:40-auto": the function around line 40.
         """
-        request = Read(os.fsencode(file), spans=spans, max_bytes=max_bytes)
+        name, span, meant = _place(file, target)
+        named = spans if span is None else (*spans, span)
+        request = Read(name, named, max_bytes, meant)
         return _only(Shown, self._ask(request))
 
     def replace(  # noqa: PLR0913 - one call says all of it
@@ -166,6 +189,7 @@ class Client:
         preview: bool = False,
         reanchor: bool = False,
         diff: bool = False,
+        target: Target | None = None,
     ) -> Outcome:
         """Replace lines, or `old` text that occurs once (`every`: wherever it stands).
 
@@ -175,11 +199,12 @@ class Client:
         follows lines that are unchanged and stand elsewhere now. With `diff` the reply has the
         lines that went and that came. All this holds for the other edits, too.
         """
+        name, lines, meant = _place(file, target, span)
         return self._edit(
             Replace(
-                os.fsencode(file),
+                name,
                 content,
-                span=span,
+                span=lines,
                 old=old,
                 view=view,
                 all=every,
@@ -187,6 +212,7 @@ class Client:
                 preview=preview,
                 reanchor=reanchor,
                 diff=diff,
+                target=meant,
             )
         )
 
@@ -219,10 +245,32 @@ class Client:
         preview: bool = False,
         reanchor: bool = False,
         diff: bool = False,
+        target: Target | None = None,
+        before: bool = False,
     ) -> Outcome:
-        """Put text after a line: `after`, or the one in `file`. 0 is the top, -1 the end."""
-        name = os.fsencode(file)
-        return self._edit(Insert(name, content, after, view, force, preview, reanchor, diff))
+        """Put text after a line: `after`, or the one in `file`. 0 is the top, -1 the end.
+
+        Or after a `target`, or before it.
+        """
+        name, span, meant = _place(file, target)
+        if after is not None and not (span is None and meant is None):
+            raise ValueError(TWO_PLACES)
+        if span is not None:
+            after, before = span.first - 1 if before else span.last or -1, False
+        return self._edit(
+            Insert(
+                name,
+                content,
+                after,
+                view=view,
+                force=force,
+                preview=preview,
+                reanchor=reanchor,
+                diff=diff,
+                target=meant,
+                before=before,
+            )
+        )
 
     def delete(  # noqa: PLR0913 - one call says all of it
         self,
@@ -236,13 +284,32 @@ class Client:
         preview: bool = False,
         reanchor: bool = False,
         diff: bool = False,
+        target: Target | None = None,
     ) -> Outcome:
         """Take lines out, which must be exactly `old` where it is given; or `remove` the file.
 
         What is taken away is kept: the reply's `chip` names it.
         """
-        name = os.fsencode(file)
-        return self._edit(Delete(name, span, old, view, remove, force, preview, reanchor, diff))
+        name, lines, meant = _place(file, target, span)
+        return self._edit(
+            Delete(name, lines, old, view, remove, force, preview, reanchor, diff, meant)
+        )
+
+    def func_range(self, file: Name, line: int = 0) -> Ranged:
+        """Return the function or class around a line: `line`, or the one in `file`."""
+        return _only(Ranged, self._ask(FuncRange(os.fsencode(file), line)))
+
+    def tag_range(self, file: Name, line: int = 0) -> Ranged:
+        """Return the element around a line of HTML, XML, Vue, Svelte, JSX or TSX."""
+        return _only(Ranged, self._ask(TagRange(os.fsencode(file), line)))
+
+    def balance(self, file: Name, *, verbose: bool = False) -> Balanced:
+        """Return brackets, tags and quotes without a partner; with `verbose` also the pairs."""
+        return _only(Balanced, self._ask(CheckBalance(os.fsencode(file), verbose)))
+
+    def outline(self, file: Name) -> Outlined:
+        """Return the definitions of a file and their lines."""
+        return _only(Outlined, self._ask(ShowOutline(os.fsencode(file))))
 
     def write(
         self,
@@ -554,6 +621,22 @@ def point(when: When) -> Point:
     return Point(seq=when) if when > 0 else Point(seq=1, before=True)
 
 
+def _place(
+    file: Name, target: Target | None, span: Span | None = None
+) -> tuple[bytes, Span | None, TargetName | None]:
+    """Return a file, lines of it, and what is meant by what stands there.
+
+    Raises ValueError for a target that is none, and for two that are given.
+    """
+    name, around = targets.around(os.fsdecode(file))
+    meant = targets.parse(target) if isinstance(target, str) else target
+    if meant is not None and (around is not None or span is not None):
+        raise ValueError(TWO_PLACES)
+    meant = around if meant is None else meant
+    lines = meant if isinstance(meant, Span) else span
+    return os.fsencode(name), lines, meant if isinstance(meant, TargetName) else None
+
+
 def _chip(given: str) -> str:
     """Return a chip's id without the chip:// that it is shown with."""
     return given.removeprefix("chip://")
@@ -577,4 +660,5 @@ __all__ = [
     "Point",
     "Refused",
     "Span",
+    "TargetName",
 ]

@@ -16,6 +16,7 @@ from .commands.log import log
 from .commands.looking import read, sessions, status, views
 from .commands.options import InOrder, examples, workspace_option
 from .commands.past import blame, cat, diff, show_entry
+from .commands.structure import balance, func_range, outline, tag_range
 from .commands.undoing import commit, confirm, redo, restore, rollback, snapshot, undo
 
 
@@ -33,13 +34,16 @@ def main() -> None:
     editjournal blame src/app.py                 who made each line
     editjournal restore --at '10 minutes ago'    bring back what was then
 
-    FILE may end in lines, as src/app.py:12-18 or src/app.py:40- (to the end). A name that begins
-    with a dash comes after --. Every command talks to one daemon, which starts when it is needed.
+    FILE may end in lines, as src/app.py:12-18 or src/app.py:40- (to the end), and in
+    src/app.py:40-auto (the function around line 40). A name that begins with a dash comes after --.
+    Every command talks to one daemon, which starts when it is needed.
     Exit codes: 0 done, 1 refused (nothing changed), 2 a wrong call, 3 trouble with the daemon.
     """  # noqa: D301 - click's mark for lines that are to be kept as they are
 
 
 for command in (read, replace, insert, delete, write, confirm, undo, redo, rollback, restore):
+    main.add_command(command)
+for command in (func_range, tag_range, balance, outline):
     main.add_command(command)
 for command in (snapshot, commit, status, sessions, views, log, show_entry, blame, cat, diff):
     main.add_command(command)

@@ -138,6 +138,8 @@ class Outlined(Reply, frozen=True, kw_only=True):
     """Each `parent` by its place in this list."""
     language: str = ""
     way: str = "grammar"
+    more: int = 0
+    """So many more are left out behind these."""
 
 
 class Balanced(Reply, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ ALIASES: dict[str, tuple[str, ...]] = {
     "after": ("after_line", "afterLine", "after-line", "insert_line", "insertLine"),
     "edits": ("changes", "replacements"),
     "preview": ("dry_run", "dryRun"),
+    "position": ("where",),
     "event_id": ("id", "preview_id", "confirm", "edit"),
 }
 """By an argument's own name, of every tool that has it."""
@@ -56,7 +57,7 @@ DROPPED = frozenset(
 
 NOT_SERVED = frozenset(
     {
-        # Does not write, only shows.
+        # Does not write, only shows; only be-read takes it.
         "outline",
         # Write something else, or more; only be-write takes them.
         *("files", "base64"),
@@ -77,7 +78,7 @@ says no, or nothing, is as if left out.
 TELLING = frozenset(
     {
         *("content", "old", "edits", "after", "all", "remove", "preview", "reanchor"),
-        *("from", "to"),
+        *("from", "to", "position"),
     }
 )
 """Arguments of some tools that another tool which edits must not leave out: they say what is done.

@@ -62,6 +62,7 @@ _VIEW = Parameter("viewed_code_id", "string")
 _PREVIEW = Parameter("preview", "boolean")
 _FORCE = _taken("force")
 _REANCHOR = _taken("reanchor")
+_TARGET = _taken("target", "string")
 _ALWAYS = {"anthropic/alwaysLoad": True}
 EDITS = Parameter(
     "edits",
@@ -82,7 +83,12 @@ PATHS = Parameter("paths", "array", shown=False)
 
 READ = Tool(
     "be-read",
-    (_FILE, _taken("max_bytes", "integer", 1)),
+    (
+        _FILE,
+        Parameter("target", "string"),
+        Parameter("outline", "boolean"),
+        _taken("max_bytes", "integer", 1),
+    ),
     edits=False,
     read_only=True,
     meta={**_ALWAYS, "anthropic/maxResultSizeChars": 200_000},
@@ -97,6 +103,7 @@ REPLACE = Tool(
         EDITS,
         Parameter("all", "boolean"),
         _PREVIEW,
+        _TARGET,
         _FORCE,
         _REANCHOR,
     ),
@@ -104,12 +111,18 @@ REPLACE = Tool(
 )
 INSERT = Tool(
     "be-insert",
-    (_FILE, _CONTENT, _VIEW, _PREVIEW, _taken("after", "integer", 0), _FORCE, _REANCHOR),
+    (
+        *(_FILE, _CONTENT, _VIEW, _PREVIEW, _taken("after", "integer", 0)),
+        *(_TARGET, _taken("position", "string"), _FORCE, _REANCHOR),
+    ),
     meta=_ALWAYS,
 )
 DELETE = Tool(
     "be-delete",
-    (_FILE, _VIEW, _PREVIEW, _taken("old", "string"), _taken("remove"), _FORCE, _REANCHOR),
+    (
+        *(_FILE, _VIEW, _PREVIEW, _taken("old", "string"), _taken("remove")),
+        *(_TARGET, _FORCE, _REANCHOR),
+    ),
     meta=_ALWAYS,
 )
 WRITE = Tool(
@@ -159,6 +172,11 @@ INSERT_CHIP = Tool(
     ),
 )
 
+_LINE = Parameter("line", "integer", required=True, minimum=1)
+FUNC_RANGE = Tool("be-func-range", (_FILE, _LINE), edits=False, read_only=True)
+TAG_RANGE = Tool("be-tag-range", (_FILE, _LINE), edits=False, read_only=True)
+BALANCE = Tool("be-balance", (_FILE, Parameter("verbose", "boolean")), edits=False, read_only=True)
+OUTLINE = Tool("be-outline", (_FILE,), edits=False, read_only=True)
 CHIPS = Tool(
     "be-chips",
     (
@@ -189,10 +207,11 @@ HISTORY = Tool(
     read_only=True,
 )
 
-TOOLS = (READ, REPLACE, INSERT, DELETE, WRITE, CONFIRM, TRX, INSERT_CHIP)
+_RANGES = (FUNC_RANGE, TAG_RANGE, BALANCE)
+TOOLS = (READ, REPLACE, INSERT, DELETE, WRITE, CONFIRM, TRX, INSERT_CHIP, *_RANGES)
 """What is listed by default."""
 BY_NAME = {tool.name: tool for tool in TOOLS}
-ALL = (*TOOLS, CHIPS, HISTORY)
+ALL = (*TOOLS, OUTLINE, CHIPS, HISTORY)
 _ALL_BY_NAME = {tool.name: tool for tool in ALL}
 CHOICES: dict[str, tuple[Tool, ...]] = {
     "core": (READ, REPLACE, INSERT, DELETE, WRITE, CONFIRM, TRX),

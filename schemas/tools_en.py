@@ -13,9 +13,11 @@ TOOLS: dict[str, ToolWords] = {
         "edits.",
         {
             "file": (
-                "Path, optionally with lines: src/app.py, src/app.py:40-80, src/app.py:40- (to the "
-                "end), src/app.py:1-40,200-260."
+                "Path, optionally with lines: src/app.py, src/app.py:40-80, src/app.py:40-auto "
+                "(the function around line 40)."
             ),
+            "target": "Instead of lines: function:Class.method, tag:nav or marker:some text.",
+            "outline": "true: only the definitions and their line ranges.",
         },
     ),
     "be-replace": ToolWords(
@@ -103,6 +105,28 @@ TOOLS: dict[str, ToolWords] = {
             "from": "chip://ID or file:///path.",
             "to": "file:///path:LINE, inserts after that line.",
         },
+    ),
+    "be-func-range": ToolWords(
+        "Range of a function",
+        "First and last line of the function or class around a line, with its name and what "
+        "encloses it.",
+        {"file": "Path.", "line": "Line number."},
+    ),
+    "be-tag-range": ToolWords(
+        "Range of an element",
+        "First and last line of the HTML, XML, Vue or JSX element around a line.",
+        {"file": "Path.", "line": "Line number."},
+    ),
+    "be-balance": ToolWords(
+        "Check brackets and tags",
+        "Unmatched brackets, tags and quotes of a file, with line, column and partner. After an "
+        "edit this is checked anyway.",
+        {"file": "Path.", "verbose": "true: list matched pairs too."},
+    ),
+    "be-outline": ToolWords(
+        "List definitions",
+        "The definitions of a file with their line ranges.",
+        {"file": "Path."},
     ),
     "be-chips": ToolWords(
         "List kept material",

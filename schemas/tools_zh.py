@@ -13,9 +13,11 @@ TOOLS: dict[str, ToolWords] = {
         "原样的这一行。返回 viewed_code_id, 编辑时传入。",
         {
             "file": (
-                "路径，可带行号：src/app.py, src/app.py:40-80, src/app.py:40-（直到末尾）, "
-                "src/app.py:1-40,200-260。"
+                "路径，可带行号：src/app.py, src/app.py:40-80, src/app.py:40-auto"
+                "（第 40 行所在的函数）。"
             ),
+            "target": "代替行号：function:Class.method, tag:nav 或 marker:some text。",
+            "outline": "true: 只列出各个定义及其行范围。",
         },
     ),
     "be-replace": ToolWords(
@@ -99,6 +101,26 @@ TOOLS: dict[str, ToolWords] = {
             "from": "chip://ID 或 file:///path。",
             "to": "file:///path:LINE, 在该行之后插入。",
         },
+    ),
+    "be-func-range": ToolWords(
+        "函数的范围",
+        "某一行所在的函数或类的首行和末行，以及它的名称和外层。",
+        {"file": "路径。", "line": "行号。"},
+    ),
+    "be-tag-range": ToolWords(
+        "元素的范围",
+        "某一行所在的 HTML、XML、Vue 或 JSX 元素的首行和末行。",
+        {"file": "路径。", "line": "行号。"},
+    ),
+    "be-balance": ToolWords(
+        "检查括号和标签",
+        "文件中不配对的括号、标签和引号，附行、列及其配对。编辑之后总会检查。",
+        {"file": "路径。", "verbose": "true: 也列出配对的。"},
+    ),
+    "be-outline": ToolWords(
+        "列出定义",
+        "文件中的各个定义及其行范围。",
+        {"file": "路径。"},
     ),
     "be-chips": ToolWords(
         "列出保留的内容",

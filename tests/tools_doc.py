@@ -12,7 +12,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "tools.md"
 
 
 class Example(NamedTuple):
-    """One call and its reply, as they are in a workspace with nothing but `CART` in it.
+    """One call and its reply, as they are in a workspace with nothing but `CART` and `OTHERS`.
 
     The examples are one session, in the order of the tools; ids are as they came up there.
     """
@@ -35,6 +35,12 @@ class Cart:
     def show(self):
         print(self.total())
 """
+
+OTHERS = {
+    "src/cart.html": "<main>\n  <ul>\n    <li>one</li>\n  </ul>\n</main>\n",
+    "src/cart.go": "func total() int {\n\treturn sum(lines\n}\n",
+}
+"""By path: of which no example says what they hold."""
 
 EXAMPLES = (
     Example(
@@ -116,6 +122,33 @@ ok src/cart.py: 6 inserted after 5 (+1, 13 lines)  edit e10  view v10
 8|""",
     ),
     Example(
+        "be-func-range",
+        {"file": "src/cart.py", "line": 6},
+        "src/cart.py:2-7  method total, in class Cart 1-13",
+    ),
+    Example(
+        "be-tag-range",
+        {"file": "src/cart.html", "line": 3},
+        "src/cart.html:3  <li>, in <ul> 2-4, <main> 1-5",
+    ),
+    Example(
+        "be-balance",
+        {"file": "src/cart.go"},
+        """\
+src/cart.go: 1 problem  (line 2 not parsed)
+2:12 ( has no partner""",
+    ),
+    Example(
+        "be-outline",
+        {"file": "src/cart.py"},
+        """\
+src/cart.py, 13 lines
+1-13 class Cart
+  2-7 total
+  9-10 show
+  12-13 clear""",
+    ),
+    Example(
         "be-chips",
         {"query": "print"},
         """\
@@ -127,7 +160,7 @@ chip://29557e  deleted src/cart.py 9 with be-delete, 8 s ago, 17 bytes (used for
         "be-history",
         {"action": "blame", "file": "src/cart.py:5-10"},
         """\
-src/cart.py:5-10 of 13, at entry 11, by who made them
+src/cart.py:5-10 of 13, at entry 15, by who made them
 before the journal
 5|            s += line.price
 e10  tester#1  8 s ago
@@ -207,9 +240,11 @@ COMMON = {
     "viewed_code_id": "The view that the line numbers are of.",
     "after": "The line after which the text goes, beside the path: 0 is the top, -1 the end.",
     "base64": "true: `content` is base64, for bytes that are no text.",
+    "target": "Instead of lines, [by what stands there](#targets).",
 }
 
 TAKEN: dict[str, dict[str, str]] = {
+    "be-insert": {"position": "`before` or `after` (the default), with `target`."},
     "be-read": {"max_bytes": "How much at most, up to 200,000."},
     "be-replace": {
         "edits.file": "Another file than the call's; it may end in lines.",
@@ -282,8 +317,36 @@ TAKEN: dict[str, dict[str, str]] = {
 }
 """Of parameters that are taken and not shown, by tool; the rest is in `COMMON`."""
 
-ELSEWHERE = {"arguments", "args", "files", "base64", "form", "paths", "session", "at"}
+ELSEWHERE = {
+    *("arguments", "args", "files", "base64", "form", "paths", "session", "at"),
+    *("target", "outline"),
+}
 """Of what is not served: what `TAIL` says itself, as some tool or call may have it."""
+
+TARGETS = """\
+## Targets
+
+be-read, be-replace, be-insert and be-delete find lines by what stands there, in the file as it is
+now, if `target` or the path says so:
+
+| target | lines |
+|---|---|
+| `function:Cart.total`, `Cart.total` | of the definition, with its decorators and comment |
+| `tag:nav`, or `<nav>` | of the element, in HTML, XML, SVG, Vue, Svelte, JSX and TSX |
+| `marker:some text` | the one that holds this text |
+| `line:40`, `line:40-60` | these, as behind the path |
+| the path `src/app.py:40-auto` | of the innermost definition around line 40 |
+
+`class:`, `method:`, `def:` and the like mean the same as `function:`: any definition of this name.
+`#2` at the end is the second of several (`function:run#2`), but behind a space it is of a marker's
+text. Where several fit and no number says which, the call is refused with all of them. An object
+is taken as well: `{"kind": "function", "value": "run", "index": 2}`. be-insert puts its text after
+the target, or with `position` `before` before it.
+
+Ranges come from the language's grammar, in some 30 languages; of others by brackets, indentation
+and headings alone, which the reply says. Nothing of this ever refuses an edit for what it does to
+brackets: what an edit leaves without a partner is told as a warning.
+"""
 
 TAIL = """\
 ## Taken by every tool
@@ -292,7 +355,7 @@ TAIL = """\
 |---|---|
 | `brief` | true: the reply's first line only, with warnings and the next call |
 | `format` | `diff`: an edit's reply has a diff; other values change nothing |
-| `verbose` | changes nothing |
+| `verbose` | changes nothing, but of be-balance |
 
 - Numbers, true and false may come as strings; arrays and objects as strings of JSON; `content` as
   a list of lines.
@@ -305,7 +368,8 @@ TAIL = """\
 - {dropped} are left out without a word; other unknown names with a warning.
 - If `content` or `file` is missing and one wrongly named argument may be what was meant, the call
   is refused and the edit is prepared, so that be-confirm makes it.
-- Not served: {not_served}, and paths that end in `:40-auto`;
+- Not served: {not_served}; `target`, and paths that end in `:40-auto`, but in be-read, be-replace,
+  be-insert and be-delete, and `outline` but in be-read;
   `arguments` or `args` beside other arguments; `files` and `base64` but in be-write, `form` but in
   be-insert-chip, `paths` but in be-trx, `at` but in be-trx and be-history, `session` but in these
   and be-chips. A call with one of them is refused, as leaving it out would make another edit than
@@ -325,7 +389,7 @@ def page() -> str:
     core = listed(tool.name for tool in tools.CHOICES["core"])
     unlisted = listed(one.name for one in ALL if one not in tools.CHOICES["default"])
     head = HEAD.replace("{core}", core).replace("{unlisted}", unlisted)
-    parts = [head, *map(section, ALL), chips(), tail()]
+    parts = [head, *map(section, ALL), TARGETS, chips(), tail()]
     return "\n".join(parts)
 
 

@@ -18,18 +18,19 @@ from ...schemas.requests import (
 )
 from ..cli_support import Asking, answer
 from .options import (
-    Place,
+    Aim,
+    Gap,
     Way,
     after_options,
+    aim_argument,
     asking_options,
     content_flags,
     content_options,
     examples,
-    file_argument,
+    gap_argument,
     maybe_file_argument,
     missing_file,
     old_options,
-    place_argument,
     way_options,
     whole_file_options,
 )
@@ -40,10 +41,11 @@ from .values import CHIP, chip_of, content_of, file_names, json_of
     epilog=examples(
         "editjournal replace src/app.py:12-18 --content '    return None'",
         "editjournal replace src/app.py --old colour --content color --all",
+        "editjournal replace src/app.py --target function:Cart.total --content-file more.py",
         "editjournal replace src/app.py --edits changes.json --preview",
     )
 )
-@place_argument
+@aim_argument
 @content_flags
 @old_options
 @click.option("--all", "every", is_flag=True, help="Replace every occurrence of the old text.")
@@ -55,7 +57,7 @@ from .values import CHIP, chip_of, content_of, file_names, json_of
 @way_options
 @asking_options
 def replace(  # noqa: PLR0913, PLR0917 - click
-    place: Place,
+    aim: Aim,
     content: str | None,
     content_file: Any,
     old: str | None,
@@ -66,29 +68,32 @@ def replace(  # noqa: PLR0913, PLR0917 - click
 ) -> None:
     """Change lines of FILE, or text that it has once.
 
-    Say where by lines (src/app.py:12-18) or by --old; with both, the lines must be the old text.
-    Empty content deletes. The elements of --edits are objects with `content` and one of `lines`
+    Say where by lines (src/app.py:12-18), by what stands there (--target, or src/app.py:40-auto for
+    the function around line 40) or by --old; with --old too, the lines must be the old text. Empty
+    content deletes. The elements of --edits are objects with `content` and one of `lines`
     ("12-18"), `after` (0 is the top) and `old`; their numbers are those before any of them is made.
     """
     if edits is None:
         request = Replace(
-            place.file,
+            aim.file,
             content_of(content, content_file),
-            span=place.span,
+            span=aim.span,
             old=old,
             all=every,
+            target=aim.target,
             **way._asdict(),
         )
         answer(asking, request)
         return
-    if every or any(one is not None for one in (content, content_file, old, place.span)):
+    beside = (content, content_file, old, aim.span, aim.target)
+    if every or any(one is not None for one in beside):
         raise click.UsageError("Give --edits alone: each of its elements has its own text.")
-    name = place.file.decode("utf-8", "replace")
+    name = aim.file.decode("utf-8", "replace")
     call = {"file": name, "edits": json_of(edits, "--edits"), "viewed_code_id": _view_id(way)}
     request, ignored = _parsed("be-replace", call)
     if isinstance(request, ReplaceSeveral):
         fields = way._replace(view=request.view)._asdict()
-        request = msgspec.structs.replace(request, file=place.file, **fields)
+        request = msgspec.structs.replace(request, file=aim.file, **fields)
     answer(asking, request, ignored)
 
 
@@ -96,39 +101,44 @@ def replace(  # noqa: PLR0913, PLR0917 - click
     epilog=examples(
         "editjournal insert src/app.py:10 --content 'import os'",
         "editjournal insert src/app.py --after END --content-file more.py",
+        "editjournal insert src/app.py --target function:total --before --content '# Cents.'",
     )
 )
-@file_argument
+@gap_argument
 @content_options
-@after_options
 @way_options
 @asking_options
-def insert(file: bytes, content: str | bytes, after: int | None, way: Way, asking: Asking) -> None:
+def insert(gap: Gap, content: str | bytes, way: Way, asking: Asking) -> None:
     """Put text after a line of FILE; nothing is replaced.
 
     The line stands behind the name (src/app.py:10, :0 for the top, :END for the end) or in --after.
+    With --target it goes after what stands there, or with --before before it.
     """
-    answer(asking, Insert(file, content, after, **way._asdict()))
+    where = {"target": gap.target, "before": gap.before}
+    answer(asking, Insert(gap.file, content, gap.after, **where, **way._asdict()))
 
 
 @click.command(
     epilog=examples(
         "editjournal delete src/app.py:5-15",
+        "editjournal delete src/app.py --target function:unused",
         "editjournal delete src/old.py --remove",
     )
 )
-@place_argument
+@aim_argument
 @old_options
 @click.option("--remove", is_flag=True, help="The whole file, not lines of it.")
 @way_options
 @asking_options
-def delete(place: Place, old: str | None, remove: bool, way: Way, asking: Asking) -> None:  # noqa: FBT001 - click
+def delete(aim: Aim, old: str | None, remove: bool, way: Way, asking: Asking) -> None:  # noqa: FBT001 - click
     """Take lines of FILE out, or with --remove the file away.
 
     With --old the lines must be exactly that text. What is taken away is kept as a chip.
     """
-    request = Delete(place.file, place.span, old, remove=remove, **way._asdict())
-    answer(asking, request)
+    if remove and aim.target is not None:
+        raise click.UsageError("--remove takes the whole file away: give it without --target.")
+    how = way._asdict()
+    answer(asking, Delete(aim.file, aim.span, old, remove=remove, target=aim.target, **how))
 
 
 @click.command(

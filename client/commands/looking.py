@@ -7,16 +7,22 @@ import click
 from ...schemas.requests import Read, Sessions, Status, Views
 from ..cli_support import Asking, answer
 from .history import session_option, whose
-from .options import Place, asking_options, examples, place_argument
+from .options import Aim, aim_argument, asking_options, examples
 from .values import file_names
 
 LINES = "editjournal read src/app.py:40-80"
 
 
 @click.command(
-    epilog=examples(LINES, "editjournal read src/app.py:40-   # from line 40 to the end")
+    epilog=examples(
+        LINES,
+        "editjournal read src/app.py:40-   # from line 40 to the end",
+        "editjournal read src/app.py:40-auto   # the function around line 40",
+        "editjournal read src/app.py --target function:Cart.total",
+    )
 )
-@place_argument
+@aim_argument
+@click.option("--outline", is_flag=True, help="Only the definitions and their lines.")
 @click.option(
     "--max-bytes",
     type=click.IntRange(min=1),
@@ -25,10 +31,10 @@ LINES = "editjournal read src/app.py:40-80"
     help="How much text at most.",
 )
 @asking_options
-def read(place: Place, max_bytes: int, asking: Asking) -> None:
+def read(aim: Aim, outline: bool, max_bytes: int, asking: Asking) -> None:  # noqa: FBT001 - click
     """Show a file, or lines of it, numbered."""
-    spans = () if place.span is None else (place.span,)
-    answer(asking, Read(place.file, spans=spans, max_bytes=max_bytes))
+    spans = () if aim.span is None else (aim.span,)
+    answer(asking, Read(aim.file, spans, max_bytes, aim.target, outline))
 
 
 @click.command(epilog=examples("editjournal status", "editjournal status --session 'codex#3'"))

@@ -7,8 +7,11 @@ from typing import Any, NamedTuple
 
 import click
 
+from ...schemas.requests import TargetName
 from ...schemas.values import Point, Span
+from .. import targets
 from ..cli_support import Asking
+from ..path_lines import in_path
 from .values import (
     after_of,
     content_of,
@@ -16,6 +19,7 @@ from .values import (
     old_of,
     point_of,
     span_of,
+    target_of,
     view_of,
     whole_files,
 )
@@ -28,6 +32,23 @@ class Place(NamedTuple):
 
     file: bytes
     span: Span | None
+
+
+class Aim(NamedTuple):
+    """A place, or a file and what stands where lines of it are meant."""
+
+    file: bytes
+    span: Span | None
+    target: TargetName | None
+
+
+class Gap(NamedTuple):
+    """Where text goes in: after a line, or before or after what stands there."""
+
+    file: bytes
+    after: int | None
+    target: TargetName | None
+    before: bool
 
 
 class Way(NamedTuple):
@@ -136,6 +157,59 @@ def _place(
     return Place(_file(file=file, file_option=file_option), span_of(start, end))
 
 
+def _aim(
+    *,
+    file: str | None,
+    file_option: str | None,
+    start: int | None,
+    end: int | None,
+    target: TargetName | Span | None,
+) -> Aim:
+    name, meant = _targeted(_file(file=file, file_option=file_option), target)
+    span = span_of(start, end)
+    if meant is not None and span is not None:
+        raise click.UsageError("Give lines or --target, not both.")
+    return Aim(name, meant, None) if isinstance(meant, Span) else Aim(name, span, meant)
+
+
+def _gap(
+    *,
+    file: str | None,
+    file_option: str | None,
+    after: int | None,
+    after_line: int | None,
+    target: TargetName | Span | None,
+    before: bool,
+) -> Gap:
+    name, meant = _targeted(_file(file=file, file_option=file_option), target)
+    line = _after(after=after, after_line=after_line)
+    if meant is not None and line is not None:
+        raise click.UsageError("Give a line or --target, not both.")
+    if meant is None and before:
+        raise click.UsageError("--before goes with --target.")
+    if isinstance(meant, Span):
+        return Gap(name, meant.first - 1 if before else meant.last or -1, None, before=False)
+    return Gap(name, line, meant, before)
+
+
+def _targeted(
+    file: bytes, target: TargetName | Span | None
+) -> tuple[bytes, TargetName | Span | None]:
+    """Return a name without the `:40-auto` that it may end in, and what is meant by what stands."""
+    plain, around = targets.around(os.fsdecode(file))
+    if around is not None and target is not None:
+        raise click.UsageError("Give --target, or :40-auto behind the name, not both.")
+    if isinstance(target, Span) and in_path(plain):
+        raise click.UsageError("Give lines behind the name or --target, not both.")
+    return os.fsencode(plain), around if target is None else target
+
+
+def _line(*, file: str | None, file_option: str | None, line: int | None) -> tuple[bytes, int]:
+    """Return a file, which may end in a line, and the one that was given beside it, 0 for none."""
+    plain, around = targets.around(os.fsdecode(_file(file=file, file_option=file_option)))
+    return os.fsencode(f"{plain}:{around.value}" if around else plain), line or 0
+
+
 def _after(*, after: int | None, after_line: int | None) -> int | None:
     return after_line if after is None else after
 
@@ -156,10 +230,7 @@ place_argument = gathered(
     click.option("--start", type=_LINE, hidden=True),
     click.option("--end", type=_LINE, hidden=True),
 )
-after_options = gathered(
-    "after",
-    _after,
-    ("after", "after_line"),
+_AFTER = (
     click.option(
         "--after",
         callback=after_of,
@@ -167,6 +238,40 @@ after_options = gathered(
         help="After which line, instead of a line behind the name; 0 is the top, END the end.",
     ),
     click.option("--after-line", callback=after_of, hidden=True),
+)
+after_options = gathered("after", _after, ("after", "after_line"), *_AFTER)
+_TARGET = click.option(
+    "--target",
+    callback=target_of,
+    metavar="TARGET",
+    help="Instead of lines: function:Class.method, tag:nav or marker:TEXT; #2 for the second.",
+)
+aim_argument = gathered(
+    "aim",
+    _aim,
+    ("file", "file_option", "start", "end", "target"),
+    *_FILE,
+    _TARGET,
+    click.option("--start", type=_LINE, hidden=True),
+    click.option("--end", type=_LINE, hidden=True),
+)
+"""A file, and lines by their numbers or by what stands there."""
+gap_argument = gathered(
+    "gap",
+    _gap,
+    ("file", "file_option", "after", "after_line", "target", "before"),
+    *_FILE,
+    *_AFTER,
+    _TARGET,
+    click.option("--before", is_flag=True, help="Before the target instead of after it."),
+)
+line_argument = gathered(
+    "line",
+    _line,
+    ("file", "file_option", "line"),
+    click.argument("file", shell_complete=file_names, required=False, metavar="FILE:LINE"),
+    click.option("--file", "file_option", shell_complete=file_names, hidden=True),
+    click.option("--line", type=_LINE, hidden=True),
 )
 
 

@@ -7,7 +7,9 @@ from typing import Any
 
 import click
 
+from ...schemas.requests import TargetName
 from ...schemas.values import Point, Span
+from .. import targets
 from ..path_lines import in_path
 from ..points import parse
 
@@ -30,6 +32,16 @@ def point_of(_: click.Context, __: click.Parameter, given: str | None) -> Point 
         return None
     try:
         return parse(given, time.time_ns())
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def target_of(_: click.Context, __: click.Parameter, given: str | None) -> TargetName | Span | None:
+    """Return a place by what stands there; None where none is given."""
+    if given is None:
+        return None
+    try:
+        return targets.parse(given)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
 

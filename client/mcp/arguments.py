@@ -9,9 +9,11 @@ from msgspec import Struct
 from ...schemas import tools
 from ...schemas.requests import (
     AnyRequest,
+    CheckBalance,
     Chips,
     Confirm,
     Delete,
+    FuncRange,
     Insert,
     InsertChip,
     Meant,
@@ -20,16 +22,19 @@ from ...schemas.requests import (
     Replace,
     ReplaceSeveral,
     ShowChip,
+    ShowOutline,
+    TagRange,
     Write,
     WriteSeveral,
 )
 from ...schemas.tools import Tool
 from ..salvage.faults import LIST_TEXT
 from ..words import reasons
-from . import certain, edits, lines, mending, names, objects, salvage, values
+from . import certain, edits, lines, mending, names, objects, salvage, targeting, values
 from .history import history
 from .names import Made, Taken
 from .salvage import Read as ReadArguments
+from .targeting import Place
 from .trx import transaction
 from .values import BadCallError
 
@@ -163,11 +168,12 @@ def _parsed(taken: Taken, max_bytes: int) -> Parsed:
 
 
 def _read(taken: Taken, max_bytes: int) -> Read:
-    path = _path(taken)
-    file, span = path.encode(), lines.span_beside(taken.values, path)
-    room = max(max_bytes - BESIDE_LINES_BYTES - 2 * len(file), max_bytes // 4)
+    place = _place(taken)
+    spans = () if place.span is None else (place.span,)
+    room = max(max_bytes - BESIDE_LINES_BYTES - 2 * len(place.file), max_bytes // 4)
     limit = min(values.integer(taken.values, "max_bytes", room, least=1), READ_BYTES_MAX)
-    return Read(file, () if span is None else (span,), limit)
+    outline = values.boolean(taken.values, "outline")
+    return Read(place.file, spans, limit, place.target, outline)
 
 
 # --- edits ----------------------------------------------------------------------------------------
@@ -176,14 +182,15 @@ def _read(taken: Taken, max_bytes: int) -> Read:
 def _replace(taken: Taken) -> Made:
     if (several := _list(taken, "edits")) is not None:
         return _replace_several(taken, several)
-    path = _path(taken)
+    place = _place(taken)
     request = Replace(
-        path.encode(),
+        place.file,
         values.content(taken.values, taken.got),
-        lines.span_beside(taken.values, path),
+        place.span,
         values.text(taken.values, "old"),
         all=values.boolean(taken.values, "all"),
         reanchor=values.boolean(taken.values, "reanchor"),
+        target=place.target,
         **_options(taken),
     )
     return request, ()
@@ -191,7 +198,8 @@ def _replace(taken: Taken) -> Made:
 
 def _replace_several(taken: Taken, given: list[Any]) -> Made:
     path = _path(taken)
-    _expect_alone(taken, "edits", ("content", "old", "all", *names.names_of_lines(taken.tool)))
+    beside = ("content", "old", "all", "target", *names.names_of_lines(taken.tool))
+    _expect_alone(taken, "edits", beside)
     read = edits.read_edits(given, path)
     options = _options(taken)
     if options["view"] and read.view not in (0, options["view"]):
@@ -203,29 +211,31 @@ def _replace_several(taken: Taken, given: list[Any]) -> Made:
 
 
 def _insert(taken: Taken) -> Made:
-    path = _path(taken)
+    gap = targeting.gap(taken.values, _named(taken))
     request = Insert(
-        path.encode(),
+        gap.file,
         values.content(taken.values, taken.got),
-        lines.after_beside(taken.values, path),
+        gap.after,
         reanchor=values.boolean(taken.values, "reanchor"),
+        target=gap.target,
+        before=gap.before,
         **_options(taken),
     )
     return request, ()
 
 
 def _delete(taken: Taken) -> Made:
-    path = _path(taken)
-    span = lines.span_beside(taken.values, path)
+    place = _place(taken)
     remove = values.boolean(taken.values, "remove")
-    if remove and span is not None:
-        raise BadCallError("lines_in_remove", plain=values.shown(path, 200))
+    if remove and (place.span is not None or place.target is not None):
+        raise BadCallError("lines_in_remove", plain=values.shown(place.path, 200))
     request = Delete(
-        path.encode(),
-        span,
+        place.file,
+        place.span,
         values.text(taken.values, "old"),
         remove=remove,
         reanchor=values.boolean(taken.values, "reanchor"),
+        target=place.target,
         **_options(taken),
     )
     return request, ()
@@ -255,7 +265,7 @@ def _insert_chip(taken: Taken) -> Made:
         return Chips(), ()
     if source is None or path is None:
         raise BadCallError("missing", name="to" if path is None else "from", got=taken.got)
-    lines.expect_served(path)
+    lines.expect_numbers(path)
     path = path.removesuffix(":-1") + ":END" if path.endswith(":-1") else path
     chip = values.chip_id(source)
     request = InsertChip(
@@ -293,7 +303,7 @@ def _chips(taken: Taken) -> Made:
             )
         return ShowChip(chip), tuple(one for one in taken.values if one in _OF_MANY)
     path = values.text(taken.values, "file") or ""
-    lines.expect_served(path)
+    lines.expect_numbers(path)
     query = values.text(taken.values, "query") or ""
     request = Chips(
         values.integer(taken.values, "limit", 30, least=1),
@@ -308,10 +318,19 @@ def _chips(taken: Taken) -> Made:
     return request, ()
 
 
+def _named(taken: Taken) -> str:
+    return values.string(taken.values, "file", taken.got)
+
+
 def _path(taken: Taken) -> str:
-    path = values.string(taken.values, "file", taken.got)
-    lines.expect_served(path)
+    """Return a path that must not ask for lines to be found by what stands there."""
+    path = _named(taken)
+    lines.expect_numbers(path)
     return path
+
+
+def _place(taken: Taken) -> Place:
+    return targeting.place(taken.values, _named(taken))
 
 
 def _options(taken: Taken) -> dict[str, Any]:
@@ -344,6 +363,26 @@ def _expect_alone(taken: Taken, name: str, others: tuple[str, ...]) -> None:
             raise BadCallError("beside_edits", name=other, list=name)
 
 
+# --- what stands where ----------------------------------------------------------------------------
+
+
+def _func_range(taken: Taken) -> Made:
+    return FuncRange(*targeting.line(taken.values, _named(taken))), ()
+
+
+def _tag_range(taken: Taken) -> Made:
+    return TagRange(*targeting.line(taken.values, _named(taken))), ()
+
+
+def _balance(taken: Taken) -> Made:
+    verbose = values.boolean(taken.values, "verbose")
+    return CheckBalance(_path(taken).encode(), verbose), ()
+
+
+def _outline(taken: Taken) -> Made:
+    return ShowOutline(_path(taken).encode()), ()
+
+
 # --- what was prepared or made before -------------------------------------------------------------
 
 
@@ -352,7 +391,7 @@ def _confirm(taken: Taken) -> Made:
         raise BadCallError("missing", name="event_id", got=taken.got)
     prepared, chip = values.prepared_or_chip(taken.values["event_id"], "event_id")
     file = values.text(taken.values, "file") or ""
-    lines.expect_served(file)
+    lines.expect_numbers(file)
     view = values.number_of_id(taken.values, "viewed_code_id", "v")
     if chip:
         return Confirm(0, chip, file.encode(), view), ()
@@ -369,5 +408,9 @@ _MAKERS: dict[str, Callable[[Taken], Made]] = {
     tools.CONFIRM.name: _confirm,
     tools.TRX.name: transaction,
     tools.INSERT_CHIP.name: _insert_chip,
+    tools.FUNC_RANGE.name: _func_range,
+    tools.TAG_RANGE.name: _tag_range,
+    tools.BALANCE.name: _balance,
+    tools.OUTLINE.name: _outline,
     tools.CHIPS.name: _chips,
 }

@@ -118,7 +118,7 @@ def _item(tool: Tool, one: Any) -> Taken:
 def _edit(taken: Taken, path: str) -> Item:
     content = values.content(taken.values, taken.got)
     file = values.text(taken.values, "file") or ""
-    lines.expect_served(file)
+    lines.expect_numbers(file)
     span = lines.span_beside(taken.values, file)
     after = values.after(taken.values, "after") if "after" in taken.values else None
     old = values.text(taken.values, "old")

@@ -119,14 +119,14 @@ def _at(taken: Taken) -> Point:
 
 def _file(taken: Taken) -> str:
     file = values.text(taken.values, "file") or ""
-    lines.expect_served(file)
+    lines.expect_numbers(file)
     return file
 
 
 def _with_lines(taken: Taken) -> bytes:
     """Return a path with the lines behind it that came beside it, if any."""
     path = values.string(taken.values, "file", taken.got)
-    lines.expect_served(path)
+    lines.expect_numbers(path)
     span = lines.span_beside(taken.values, path)
     if span is None or in_path(path):
         return path.encode()

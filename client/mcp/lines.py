@@ -1,21 +1,29 @@
 """Lines that come beside a path; they must not gainsay those in it, or each other."""
 
-import re
 from typing import Any
 
 from ...schemas import tool_names
 from ...schemas.values import Span
+from .. import targets
 from ..path_lines import in_path
 from . import values
 from .values import BadCallError
 
-_AUTO = re.compile(r".(:\d+-auto)$", re.IGNORECASE)
+
+def expect_numbers(path: str) -> None:
+    """Raise BadCallError for a path that asks for lines to be found by what stands there.
+
+    For calls that take lines by their numbers alone, or none.
+    """
+    plain, around = targets.around(path)
+    if around is not None:
+        raise BadCallError("not_served", name=values.shown(path[len(plain) :]))
 
 
-def expect_served(path: str) -> None:
-    """Raise BadCallError for a path that asks for lines to be found by what stands there."""
-    if found := _AUTO.search(path):
-        raise BadCallError("not_served", name=values.shown(found[1]))
+def expect_none(taken: dict[str, Any]) -> None:
+    """Raise BadCallError for lines beside what says already which ones are meant."""
+    if "after" in taken or _only(taken):
+        raise BadCallError("target_with_lines")
 
 
 def span_beside(taken: dict[str, Any], path: str) -> Span | None:
@@ -24,10 +32,14 @@ def span_beside(taken: dict[str, Any], path: str) -> Span | None:
     if one is None:
         return None
     name, span = one
-    same = {f"{span.first}-{span.last or ''}", f"{span.first}-{span.last or 'END'}", str(span)}
-    beside = f"{span.first}-" if span.last == 0 else str(span)
-    _expect_same(path, same, name, beside)
+    expect_same(path, name, span)
     return span
+
+
+def expect_same(path: str, name: str, span: Span) -> None:
+    """Raise BadCallError where the lines in a path are not those that come beside it."""
+    same = {f"{span.first}-{span.last or ''}", f"{span.first}-{span.last or 'END'}", str(span)}
+    _expect_same(path, same, name, f"{span.first}-" if span.last == 0 else str(span))
 
 
 def after_beside(taken: dict[str, Any], path: str) -> int | None:

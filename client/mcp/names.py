@@ -88,7 +88,7 @@ def own_name(tool: Tool, key: str) -> str:
 
 def names_of_lines(tool: Tool) -> frozenset[str]:
     """Return the names under which a tool takes lines beside the path."""
-    if tool in (tools.CONFIRM, tools.TRX, tools.CHIPS):
+    if tool in (tools.CONFIRM, tools.TRX, tools.CHIPS, tools.BALANCE, tools.OUTLINE):
         return frozenset()
     return LINES | _WINDOW if tool is tools.READ else LINES
 

@@ -13,7 +13,7 @@ from ..roots import NoRoot
 from ..words import plain, refusals, render
 from ..words.forms import AS_TOOLS, AS_UNPREFIXED_TOOLS, manner
 from ..words.languages import BY_CODE
-from . import pages
+from . import outlines, pages
 
 Results = Literal["text", "json", "both"]
 
@@ -58,7 +58,7 @@ class Presenter:
         request: AnyRequest | None = None,
     ) -> Result:
         """`ignored` are the names in the call that meant nothing; `brief` is for text alone."""
-        reply = pages.fitted(request, reply, self._manner)
+        reply = outlines.fitted(request, pages.fitted(request, reply, self._manner), self._manner)
         is_error = render.is_error(reply)
         if self._results == "json":
             from ..words import seed_json  # noqa: PLC0415 - few ask for it

@@ -52,7 +52,7 @@ def names_of(tool: Tool) -> Names:
     return Names(
         frozenset(known),
         functools.partial(names.own_name, tool),
-        frozenset({"content", "old", "label", *tool_names.DROPPED}),
+        frozenset({"content", "old", "label", "target", *tool_names.DROPPED}),
         frozenset(required),
     )
 

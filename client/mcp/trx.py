@@ -119,7 +119,7 @@ def _files(taken: Taken) -> tuple[bytes, ...]:
     one = values.text(taken.values, "file")
     files = list(dict.fromkeys([one, *named] if one else named))
     for file in files:
-        lines.expect_served(file)
+        lines.expect_numbers(file)
         if written := in_path(file):
             raise BadCallError("whole_files", lines=written[:60], plain=_plain(file))
     return tuple(file.encode() for file in files)

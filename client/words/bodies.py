@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from ...schemas.replies import (
     AnyReply,
+    Balanced,
     Blamed,
     Block,
     ChipGone,
@@ -21,7 +22,9 @@ from ...schemas.replies import (
     LogReply,
     Marked,
     OpenEdit,
+    Outlined,
     Preview,
+    Ranged,
     Refusal,
     SessionList,
     Shown,
@@ -31,7 +34,7 @@ from ...schemas.replies import (
     ViewList,
 )
 from ...schemas.values import Span
-from . import chip_lines, news, past, phrases, plans, refusals, session_lines
+from . import chip_lines, news, past, phrases, plans, refusals, session_lines, structure
 from .chip_lines import chip_ids
 from .forms import Manner
 from .headlines import flips
@@ -81,7 +84,11 @@ def body(  # noqa: C901, PLR0911, PLR0912 - one line for each kind of reply
             return _kept(reply, manner)
         case ViewList(items=items, now_ns=at_ns):
             return [news.view_line(one, at_ns, language) for one in items]
-        case Unchanged() | Marked() | ChipGone() | TrailReply():
+        case Outlined():
+            return structure.outline_lines(reply, language)
+        case Balanced():
+            return structure.balance_lines(reply, language)
+        case Unchanged() | Marked() | ChipGone() | TrailReply() | Ranged():
             return []
 
 

@@ -34,6 +34,14 @@ ADVICE: dict[str, str] = {
     "lines_in_remove": "editjournal delete {plain} --remove, or name the lines without --remove",
     "lines_in_write": "name the file without lines, or change some of them: editjournal replace",
     "missing_folder": "the same command with --parents, which makes the folders too",
+    "no_function_empty": "name lines by their numbers, as in {path}:40-80",
+    "several_targets": "the same command with --target '{kind}:{value}#2', or with its full name",
+    "no_structure": "{read}  # then name lines by their numbers",
+    "unparsed_large": "{read}  # then name lines by their numbers",
+    "unparsed_slow": "{read}  # then name lines by their numbers",
+    "unparsed_failed": "{read}  # then name lines by their numbers",
+    "no_line_asked": "name the line, as in {path}:40",
+    "target_with_lines": "name lines, or give --target",
     "no_line": "name the line, as in {path}:10 for after line 10, :0 for the top, :END for the end",
     "no_lines": "name lines, as in {path}:5-15, or give --remove for the whole file",
     "no_place": "name lines, as in {path}:12-18, or the current text, with --old",
@@ -93,15 +101,27 @@ def _words(call: Call, place: Callable[[str], str]) -> list[str] | None:
     arguments = {name: one_line(str(it), PATH_BYTES_MAX) for name, it in call.arguments.items()}
     file = place(arguments["file"]) if arguments.get("file") else "FILE"
     match call.tool:
+        case "be-read" if arguments.get("outline") == "true":
+            return ["outline", file]
         case "be-read":
-            return ["read", file]
+            return ["read", file, *_named(arguments, "target")]
+        case "be-func-range" | "be-tag-range" if arguments.get("file"):
+            line = f":{arguments['line']}" if arguments.get("line") else ""
+            return [call.tool.removeprefix("be-"), f"{file}{line}"]
+        case "be-balance" | "be-outline":
+            return [call.tool.removeprefix("be-"), file]
         case "be-replace":
-            return ["replace", file, *_all(arguments), *_options(arguments), *_old(arguments)]
+            target = _named(arguments, "target")
+            options = [*target, *_all(arguments), *_options(arguments)]
+            return ["replace", file, *options, *_old(arguments)]
         case "be-insert":
-            return ["insert", file, *_options(arguments), *_content(arguments)]
+            target = _named(arguments, "target")
+            before = ["--before"] if arguments.get("position") == "before" else []
+            return ["insert", file, *target, *before, *_options(arguments), *_content(arguments)]
         case "be-delete":
             remove = ["--remove"] if arguments.get("remove") == "true" else []
-            return ["delete", file, *remove, *_options(arguments)]
+            target = _named(arguments, "target")
+            return ["delete", file, *target, *remove, *_options(arguments)]
         case "be-write":
             parents = ["--parents"] if arguments.get("parents") == "true" else []
             content = ["--content", ""] if arguments.get("content") == "" else _FROM_INPUT

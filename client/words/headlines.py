@@ -2,6 +2,7 @@
 
 from ...schemas.replies import (
     AnyReply,
+    Balanced,
     Blamed,
     Call,
     ChipGone,
@@ -14,7 +15,9 @@ from ...schemas.replies import (
     FileDone,
     LogReply,
     Marked,
+    Outlined,
     Preview,
+    Ranged,
     Refusal,
     SessionList,
     Shown,
@@ -24,13 +27,13 @@ from ...schemas.replies import (
     ViewList,
 )
 from ...schemas.values import Span
-from . import chip_lines, past, phrases, plans, refusals
+from . import chip_lines, past, phrases, plans, refusals, structure
 from .chip_lines import chip_id, chip_ids
 from .forms import Manner
 from .languages import Language
 
 
-def headline(reply: AnyReply, manner: Manner) -> str:  # noqa: C901 - one line for each kind
+def headline(reply: AnyReply, manner: Manner) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
     language = manner.language
     match reply:
         case Shown():
@@ -47,6 +50,8 @@ def headline(reply: AnyReply, manner: Manner) -> str:  # noqa: C901 - one line f
             return _status(reply, manner)
         case LogReply() | EntryShown() | Contents() | DiffReply() | Blamed():
             return _past(reply, language)
+        case Ranged() | Outlined() | Balanced():
+            return _structure(reply, language)
         case SessionList(items=items):
             return language.say("sessions" if items else "no_sessions", number=len(items))
         case TrailReply(steps=steps):
@@ -81,6 +86,16 @@ def _past(reply: LogReply | EntryShown | Contents | DiffReply | Blamed, language
             return past.difference(reply, language)
         case Blamed():
             return past.blamed(reply, language)
+
+
+def _structure(reply: Ranged | Outlined | Balanced, language: Language) -> str:
+    match reply:
+        case Ranged():
+            return structure.ranged(reply, language)
+        case Outlined():
+            return structure.outlined(reply, language)
+        case Balanced():
+            return structure.balanced(reply, language)
 
 
 def _shown(reply: Shown, language: Language) -> str:

@@ -58,6 +58,11 @@ WARNINGS: dict[str, str] = {
         "the arguments were no JSON and were salvaged ({how}); check what they mean; chip://{chip} "
         "keeps what came"
     ),
+    "imbalance": "this edit leaves {line}:{column} {mark} without a partner",
+    "imbalance_open": "this edit leaves {line}:{column} {mark} without an end",
+    "imbalance_closes": (
+        "with this edit {line}:{column} {mark} closes {partner} of {partner_line}:{partner_column}"
+    ),
     "chip_used": "the call of chip://{chip} had been made again before, as {edits}",
     "chip_escaped": (
         "what chip://{chip} keeps is no UTF-8: its other bytes stand here as escapes such as "
@@ -142,6 +147,27 @@ PHRASES: dict[str, str] = {
     "no_changes_between": "no changes from entry {since} to entry {until}",
     "made_by": "{where}, at entry {at}, by who made them",
     "made_by_unkept": "{where}, at entry {at}, by who made them; the text is not kept",
+    # What stands where.
+    "range_in": "{told}, in {chain}",
+    "range_unsure": "does not parse here: the range may be wrong",
+    "by_scanner": "by brackets and indentation alone",
+    "above": " ({span} {what})",
+    "above_decorators": "decorators",
+    "above_attributes": "attributes",
+    "above_comment": "comment",
+    "outline": "{path}, {total:line}",
+    "outline_empty": "{path}, {total:line}, no definitions",
+    "unsure": "unsure",
+    "definitions_more": "... ({more} more definitions)",
+    "balanced": "{path}: balanced",
+    "balance_nothing": "{path}: nothing to check",
+    "unbalanced": "{path}: {number:problem}",
+    "unparsed": "{spans:lines} {spans} not parsed",
+    "mark_open": "{mark} does not end",
+    "mark_alone": "{mark} has no partner",
+    "mark_closes": "{mark} closes {partner} of {at}",
+    "and_problems": "{said}, and {more:more problem}",
+    "language_unknown": "plain text",
     # What an edit did.
     "created": "created, {total:line}",
     "removed": "removed",
@@ -383,6 +409,8 @@ NOUNS: dict[str, tuple[str, str]] = {
     "read": ("{n} read", "{n} reads"),
     "call": ("{n} call", "{n} calls"),
     "conflict": ("{n} conflict", "{n} conflicts"),
+    "problem": ("{n} problem", "{n} problems"),
+    "more problem": ("{n} more problem", "{n} more problems"),
 }
 
 BY_SPAN: dict[str, str] = {
@@ -408,6 +436,7 @@ TERMS: tuple[str, ...] = (
     # Notes behind advised calls.
     "to name the line",
     "for all of them",
+    "for the first of them",
     "without old",
     "with text that takes this in",
     "first",

@@ -37,6 +37,11 @@ WARNINGS: dict[str, str] = {
     "degraded_empty_kept": (
         "参数不是 JSON, 已经过抢救 ({how}); 请核对其含义; 收到的内容由 chip://{chip} 保存"
     ),
+    "imbalance": "此编辑使 {line}:{column} 的 {mark} 没有配对",
+    "imbalance_open": "此编辑使 {line}:{column} 的 {mark} 没有结束",
+    "imbalance_closes": (
+        "此编辑使 {line}:{column} 的 {mark} 对上了 {partner_line}:{partner_column} 的 {partner}"
+    ),
     "chip_used": "chip://{chip} 中的调用此前已经重新执行过: {edits}",
     "chip_escaped": (
         "chip://{chip} 保存的不是 UTF-8: 其余字节在此写成 \\xff 之类的转义, "
@@ -115,6 +120,27 @@ PHRASES: dict[str, str] = {
     "no_changes_between": "没有更改: 从第 {since} 条到第 {until} 条记录",
     "made_by": "{where}, 第 {at} 条记录时, 按写入者列出",
     "made_by_unkept": "{where}, 第 {at} 条记录时, 按写入者列出; 文本没有保存",
+    # What stands where.
+    "range_in": "{told}, 位于 {chain}",
+    "range_unsure": "此处无法解析: 范围可能有误",
+    "by_scanner": "仅按括号和缩进判断",
+    "above": " ({span} {what})",
+    "above_decorators": "装饰器",
+    "above_attributes": "属性",
+    "above_comment": "注释",
+    "outline": "{path}, 共 {total:line}",
+    "outline_empty": "{path}, 共 {total:line}, 没有定义",
+    "unsure": "不确定",
+    "definitions_more": "... (还有 {more} 个定义)",
+    "balanced": "{path}: 配对完整",
+    "balance_nothing": "{path}: 无需检查",
+    "unbalanced": "{path}: {number:problem}",
+    "unparsed": "第 {spans} 行无法解析",
+    "mark_open": "{mark} 没有结束",
+    "mark_alone": "{mark} 没有配对",
+    "mark_closes": "{mark} 对上了 {at} 的 {partner}",
+    "and_problems": "{said}, 还有{more:more problem}",
+    "language_unknown": "纯文本",
     # What an edit did.
     "created": "已创建, {total:line}",
     "removed": "已删除",
@@ -356,6 +382,8 @@ NOUNS: dict[str, tuple[str, str]] = {
     "read": ("{n} 次读取", "{n} 次读取"),
     "call": ("{n} 次调用", "{n} 次调用"),
     "conflict": ("{n} 处冲突", "{n} 处冲突"),
+    "problem": ("{n} 处问题", "{n} 处问题"),
+    "more problem": ("另外 {n} 处问题", "另外 {n} 处问题"),
 }
 """A thing is counted alike, be it one or several."""
 
@@ -370,6 +398,7 @@ TERMS: dict[str, str] = {
     # Notes behind advised calls.
     "to name the line": "(指定行)",
     "for all of them": "(全部替换)",
+    "for the first of them": "(用于其中第一个)",
     "without old": "(不带 old)",
     "with text that takes this in": "(新文本应包含此处的更改)",
     "first": "(先做这个)",

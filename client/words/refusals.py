@@ -112,6 +112,10 @@ def _values(reply: Refusal, manner: Manner) -> dict[str, Any]:
         values["sent"], values["found"] = phrases.pieces(sent, found, language)
     if "by" in values:
         values["by_edit"] = values["by"]
+    if reply.code == "no_structure" and reply.values:
+        values["language"] = values.get("language") or language.phrases["language_unknown"]
+    if reply.code == "several_targets" and (more := _number(reply, "more")):
+        values["places"] = language.say("and_more", listed=values.get("places", ""), more=more)
     if "given_lines" in values:
         values["shown"] = _shown(values["given_lines"], language)
     if _is_gap(reply):
@@ -182,6 +186,7 @@ def _calls(values: dict[str, Any], manner: Manner) -> dict[str, str]:
     calls = {
         "read": Call("be-read", {"file": path}),
         "read_now": Call("be-read", {"file": f"{path}:{values.get('now', '')}".rstrip(":")}),
+        "outline": Call("be-read", {"file": path, "outline": "true"}),
         "write": Call("be-write", {"file": path}),
         "status": Call("be-trx", {"action": "status"}),
     }
@@ -240,7 +245,7 @@ def _salvaged_variant(reply: Refusal) -> str:
     return "degraded_cut_more" if "end" in reply.values else reply.code
 
 
-def _variant(reply: Refusal) -> str:
+def _variant(reply: Refusal) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each code
     """Return under which key the wording for just these values stands."""
     code, values = reply.code, reply.values
     match code:
@@ -248,6 +253,8 @@ def _variant(reply: Refusal) -> str:
             return _place_variant(reply)
         case "no_such_point":
             return _point_variant(reply)
+        case "no_function" | "no_element" | "no_target" | "no_structure" if values:
+            return _structure_variant(reply)
         case "degraded" | "degraded_cut" if values:
             return _salvaged_variant(reply)
         case "no_such_prepared" if "edit" in values:
@@ -291,6 +298,22 @@ def _place_variant(reply: Refusal) -> str:
             return "same_file_twice_other"
         case _:
             return code
+
+
+def _structure_variant(reply: Refusal) -> str:
+    """Return what was looked for, and whether there is anything like it."""
+    code, values = reply.code, reply.values
+    match code:
+        case "no_structure":
+            return f"{code}_tag" if values.get("wanted") == "tag" else code
+        case "no_target" if _number(reply, "count"):
+            return "no_target_few"
+        case "no_target":
+            kind = values.get("kind")
+            which = f"_{kind}" if kind in ("tag", "marker") else ""
+            return f"{code}{which}" + ("_near" if values.get("near") else "")
+        case _:
+            return code if values.get("near") else f"{code}_empty"
 
 
 def _undo_variant(reply: Refusal) -> str:
@@ -349,6 +372,8 @@ def _next_variant(reply: Refusal) -> str:
             return "items_unfit_many" if codes == {"old_many"} else "items_unfit"
         case "bad_id" if name == "viewed_code_id":
             return "bad_id_viewed"
+        case "no_target":
+            return _variant(reply).removesuffix("_near")
         case "not_served" if name.startswith(":"):
             return "not_served_auto"
         case "not_served" if reply.tool == "be-replace" and name in _AFTER:

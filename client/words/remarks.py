@@ -58,12 +58,28 @@ def _said(reply: AnyReply, remark: Remark, manner: Manner) -> str:
             call = _back_to(remark, manner)
             values |= {"call": call, **_times(remark.values, language)}
             key = "noticed_late_several" if values.get("others") else key
+        case "imbalance":
+            return _imbalance(values, language)
         case "degraded":
             key, more = _degraded(remark, language)
             values |= more
         case _:
             pass
     return language.fill(language.warnings.get(key, language.fallback), values)
+
+
+def _imbalance(values: dict[str, Any], language: Language) -> str:
+    """Return what an edit leaves without a partner, the first of several."""
+    key = "imbalance"
+    if values.get("kind") in ("quote", "comment"):
+        key = "imbalance_open"
+    elif values.get("partner"):
+        key = "imbalance_closes"
+    said = language.fill(language.warnings[key], values)
+    if (more := str(values.get("more", ""))) not in ("", "0"):
+        said = language.say("and_problems", said=said, more=more)
+    file = values.get("path")
+    return language.say("remark_of_file", item="", file=file, said=said) if file else said
 
 
 def _degraded(remark: Remark, language: Language) -> tuple[str, dict[str, str]]:

@@ -12,6 +12,7 @@ outside goes through `phrases`, so that no content can pass for a verdict or a n
 
 from ...schemas.replies import (
     AnyReply,
+    Balanced,
     Blamed,
     Call,
     ChipList,
@@ -20,6 +21,7 @@ from ...schemas.replies import (
     DiffReply,
     Done,
     EntryShown,
+    Outlined,
     Preview,
     Refusal,
     Remark,
@@ -99,7 +101,8 @@ def _is_whole(reply: AnyReply, how: Manner) -> bool:
     """Tell whether a reply is as long as it was asked to be, or as people want it to be."""
     if isinstance(reply, Shown | Contents | EntryShown | DiffReply | Blamed):
         return True
-    return how.forms.apart and isinstance(reply, ChipShown | Preview | SessionList)
+    of_people = ChipShown | Preview | SessionList | Outlined | Balanced
+    return how.forms.apart and isinstance(reply, of_people)
 
 
 # --- the last lines -------------------------------------------------------------------------------

@@ -37,6 +37,17 @@ Field names never change; fields that mean nothing for a reply are left out.
     entries          log                         ids, newest first
     lines            blame                       objects with start, end, entry (none: before the
                                                  journal), name (none: outside) and content
+    kind, name       range around a line         function, method, class, element, ...; and its name
+    enclosing        range around a line         objects with kind, name, start, end, from the
+                                                 inside out
+    unsure           range around a line         true: the file does not parse there
+    definitions      outline                     objects with kind, name, start, end, parent (its
+                                                 place in the list), unsure
+    balanced         balance                     whether everything has its partner
+    problems         balance                     objects with kind, text, line, column, partner
+                                                 (an object with text, line, column)
+    pairs            balance with pairs          objects with from and to, which have text, line,
+                                                 column
     message          every reply                 its first line, as without JSON
     warnings         where there are any         sentences
     notices          where there are any         sentences: what others did to files that the
@@ -52,6 +63,7 @@ import msgspec
 
 from ...schemas.replies import (
     AnyReply,
+    Balanced,
     Blamed,
     Block,
     ChipGone,
@@ -65,8 +77,10 @@ from ...schemas.replies import (
     LogReply,
     Made,
     Marked,
+    Outlined,
     Planned,
     Preview,
+    Ranged,
     Refusal,
     Remark,
     SessionList,
@@ -76,6 +90,7 @@ from ...schemas.replies import (
     Unchanged,
     ViewList,
 )
+from ...schemas.structure import Definition, Mark, Problem
 from ...schemas.values import Span
 from . import news, phrases, refusals, remarks, render
 from .chip_lines import chip_id
@@ -121,7 +136,7 @@ def _encoded(found: dict[str, Any]) -> str:
 # --- the fields of each reply ---------------------------------------------------------------------
 
 
-def _fields(reply: AnyReply, how: Manner) -> dict[str, Any]:  # noqa: C901, PLR0912 - one for each kind
+def _fields(reply: AnyReply, how: Manner) -> dict[str, Any]:  # noqa: C901, PLR0911, PLR0912 - one for each kind
     match reply:
         case Shown():
             return _shown(reply)
@@ -151,6 +166,8 @@ def _fields(reply: AnyReply, how: Manner) -> dict[str, Any]:  # noqa: C901, PLR0
             return {"edits": [f"e{one.seq}" for one in edits], **_given({"sessions": others})}
         case LogReply() | EntryShown() | Contents() | DiffReply() | Blamed() | TrailReply():
             return _past(reply)
+        case Ranged() | Outlined() | Balanced():
+            return _structure(reply)
         case SessionList(items=items):
             return {"sessions": [_text(one.name) for one in items]}
         case ChipList(items=items):
@@ -197,6 +214,39 @@ def _past(
             return {"file": _path(path), "lines": list(map(_made, runs))}
         case TrailReply(steps=steps):
             return {"entries": [entry_id(one.item) for one in steps]}
+
+
+def _structure(reply: Ranged | Outlined | Balanced) -> dict[str, Any]:
+    whole = {"file": _path(reply.path), "total_lines": reply.total}
+    match reply:
+        case Ranged(found=found, chain=chain):
+            around = list(map(_definition, chain))
+            return {**whole, **_definition(found), **_given({"enclosing": around})}
+        case Outlined(definitions=those):
+            return {**whole, "definitions": [_in_outline(one) for one in those]}
+        case Balanced(balance=balance):
+            pairs = [{"from": _mark(one.first), "to": _mark(one.last)} for one in balance.pairs]
+            problems = list(map(_problem, balance.problems))
+            balanced = {"balanced": not problems, "problems": problems}
+            return {**whole, **balanced, **_given({"pairs": pairs})}
+
+
+def _definition(one: Definition) -> dict[str, Any]:
+    unsure = {"unsure": True} if one.unsure else {}
+    return {"kind": one.kind, "name": _text(one.name), "start": one.first, "end": one.last} | unsure
+
+
+def _in_outline(one: Definition) -> dict[str, Any]:
+    return _definition(one) | ({"parent": one.parent} if one.parent >= 0 else {})
+
+
+def _problem(one: Problem) -> dict[str, Any]:
+    partner = {"partner": _mark(one.partner)} if one.partner else {}
+    return {"kind": one.kind, **_mark(one.mark), **partner}
+
+
+def _mark(one: Mark) -> dict[str, Any]:
+    return {"text": _text(one.text), "line": one.line, "column": one.column}
 
 
 def _made(one: Made) -> dict[str, Any]:

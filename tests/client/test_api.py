@@ -18,6 +18,7 @@ from editjournal.schemas.messages import PROTOCOL, Answer, Ask, Welcome, encode
 from editjournal.schemas.places import Places
 from editjournal.schemas.replies import (
     AnyReply,
+    Balanced,
     Blamed,
     ChipGone,
     ChipItem,
@@ -30,7 +31,9 @@ from editjournal.schemas.replies import (
     LogItem,
     LogReply,
     Marked,
+    Outlined,
     Preview,
+    Ranged,
     Refusal,
     SessionList,
     Shown,
@@ -44,12 +47,14 @@ from editjournal.schemas.requests import (
     AnyRequest,
     Blame,
     Cat,
+    CheckBalance,
     Chips,
     Commit,
     Confirm,
     Delete,
     Diff,
     DropChip,
+    FuncRange,
     History,
     Insert,
     InsertChip,
@@ -63,8 +68,11 @@ from editjournal.schemas.requests import (
     Sessions,
     ShowChip,
     ShowEntry,
+    ShowOutline,
     Snapshot,
     Status,
+    TagRange,
+    TargetName,
     Trail,
     Undo,
     UndoSeveral,
@@ -72,9 +80,13 @@ from editjournal.schemas.requests import (
     Write,
     WriteSeveral,
 )
+from editjournal.schemas.structure import Balance, Definition
 from editjournal.schemas.values import Point, Span
 
 SHOWN = Shown(path=b"a", total=1, blocks=())
+TOTAL, AROUND = TargetName("function", "Cart.total"), TargetName("around", "3")
+RANGED = Ranged(path=b"a", total=1, line=1, found=Definition("function", "f", 1, 1, 1))
+BALANCED = Balanced(path=b"a", total=1, balance=Balance("go", "grammar"))
 DONE = Done(files=())
 PREVIEW = Preview(files=(), diffs=())
 CHIPS = ChipList(items=(), now_ns=1)
@@ -158,6 +170,21 @@ SPAN = Span(1, 2)
 ITEMS = (Item("x", span=SPAN), Item(b"\xff", old="y", file=b"b"))
 CALLS: list[Said] = [
     (lambda it: it.read("a.py:3-4"), SHOWN, Read(b"a.py:3-4")),
+    (lambda it: it.read("a.py:3-auto"), SHOWN, Read(b"a.py", target=AROUND)),
+    (lambda it: it.read(b"a.py", target="Cart.total"), SHOWN, Read(b"a.py", target=TOTAL)),
+    (lambda it: it.read("a.py", target="line:3-4"), SHOWN, Read(b"a.py", (Span(3, 4),))),
+    (lambda it: it.replace("a", "x", target=TOTAL), DONE, Replace(b"a", "x", target=TOTAL)),
+    (
+        lambda it: it.insert("a", "x", target="Cart.total", before=True),
+        *(DONE, Insert(b"a", "x", target=TOTAL, before=True)),
+    ),
+    (lambda it: it.insert("a", "x", target="line:3-4"), DONE, Insert(b"a", "x", 4)),
+    (lambda it: it.insert("a", "x", target="line:3", before=True), DONE, Insert(b"a", "x", 2)),
+    (lambda it: it.delete("a:3-auto"), DONE, Delete(b"a", target=AROUND)),
+    (lambda it: it.func_range("a.py:3"), RANGED, FuncRange(b"a.py:3")),
+    (lambda it: it.tag_range("a.py", 3), RANGED, TagRange(b"a.py", 3)),
+    (lambda it: it.balance("a", verbose=True), BALANCED, CheckBalance(b"a", verbose=True)),
+    (lambda it: it.outline("a"), Outlined(path=b"a", total=1, definitions=()), ShowOutline(b"a")),
     (
         lambda it: it.read(b"a", SPAN, Span(9, 0), max_bytes=5),
         *(SHOWN, Read(b"a", (SPAN, Span(9, 0)), 5)),
@@ -410,6 +437,24 @@ def test_the_asynchronous_client_leaves_the_loop_free(places: Places, manner: Ma
 
     marked = asyncio.run(talk())
     assert [mark.label for mark in marked] == ["a", "b"]
+
+
+TWO_PLACES_OR_NONE: list[Callable[[Client], object]] = [
+    lambda it: it.read("a.py", target="a:hover"),
+    lambda it: it.read("a.py:3-auto", target="f"),
+    lambda it: it.replace("a.py", "x", span=Span(1, 2), target="f"),
+    lambda it: it.insert("a.py", "x", after=3, target="f"),
+    lambda it: it.insert("a.py", "x", after=3, target="line:4-"),
+]
+
+
+@pytest.mark.parametrize("call", TWO_PLACES_OR_NONE)
+def test_a_target_that_is_none_or_one_beside_lines_is_not_asked_for(
+    client: Client, scripted: Scripted, call: Callable[[Client], object]
+) -> None:
+    with pytest.raises(ValueError, match="give "):
+        call(client)
+    assert not scripted.requests
 
 
 def test_the_asynchronous_client_raises_as_the_other_does(

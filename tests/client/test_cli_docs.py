@@ -12,7 +12,7 @@ from editjournal.client.commands import taking_out
 from editjournal.client.export.replay import Played
 from editjournal.client.finding import DaemonTrouble
 from editjournal.client.words import plain
-from editjournal.schemas import messages, replies, values
+from editjournal.schemas import messages, replies, structure, values
 
 TEXT = (Path(__file__).parents[2] / "docs" / "cli.md").read_text()
 COMMON = ["seq", "warnings", "next", "notices", "more_notices", "told"]
@@ -38,6 +38,11 @@ ARRAYS: dict[str, type[msgspec.Struct]] = {
     "step of a file": replies.TrailFile,
     "chip": replies.ChipItem,
     "problem": replies.Problem,
+    "definition": structure.Definition,
+    "balance": structure.Balance,
+    "mismatch": structure.Problem,
+    "mark": structure.Mark,
+    "pair": structure.Pair,
 }
 
 

@@ -38,12 +38,14 @@ from editjournal.schemas.requests import (
     AnyRequest,
     Blame,
     Cat,
+    CheckBalance,
     Chips,
     Commit,
     Confirm,
     Delete,
     Diff,
     DropChip,
+    FuncRange,
     History,
     Insert,
     InsertChip,
@@ -58,8 +60,11 @@ from editjournal.schemas.requests import (
     Sessions,
     ShowChip,
     ShowEntry,
+    ShowOutline,
     Snapshot,
     Status,
+    TagRange,
+    TargetName,
     Undo,
     UndoSeveral,
     Views,
@@ -68,6 +73,7 @@ from editjournal.schemas.requests import (
 )
 from editjournal.schemas.values import Point, Span, Unit, Version
 
+TOTAL, AROUND = TargetName("function", "Cart.total"), TargetName("around", "4")
 DONE = Done(seq=5, files=())
 WRONG_CALL = 2
 REFUSED = 1
@@ -196,6 +202,30 @@ ALL_WAYS = "--view v9 --force --preview --reanchor --diff"
             f"delete a.py:5 {ALL_WAYS}",
             Delete(b"a.py:5", view=9, force=True, preview=True, reanchor=True, diff=True),
         ),
+        ("read a.py:4-auto", Read(b"a.py", (), 200_000, AROUND)),
+        ("read a.py --target Cart.total", Read(b"a.py", (), 200_000, TOTAL)),
+        ("read a.py --target line:3-4", Read(b"a.py", (Span(3, 4),), 200_000)),
+        ("read a.py --outline", Read(b"a.py", (), 200_000, outline=True)),
+        (
+            "replace a.py --target method:Cart.total --content x --old y",
+            Replace(b"a.py", "x", None, "y", target=TOTAL),
+        ),
+        ("replace a.py:4-auto --content x", Replace(b"a.py", "x", target=AROUND)),
+        (
+            "insert a.py --target Cart.total --before --content x",
+            Insert(b"a.py", "x", target=TOTAL, before=True),
+        ),
+        ("insert a.py --target Cart.total --content x", Insert(b"a.py", "x", target=TOTAL)),
+        ("insert a.py --target line:3-4 --content x", Insert(b"a.py", "x", 4)),
+        ("insert a.py --target line:3-4 --before --content x", Insert(b"a.py", "x", 2)),
+        ("delete a.py --target Cart.total --view v9", Delete(b"a.py", view=9, target=TOTAL)),
+        ("func-range a.py:4", FuncRange(b"a.py:4")),
+        ("func-range a.py --line 4", FuncRange(b"a.py", 4)),
+        ("func-range a.py:4-auto", FuncRange(b"a.py:4")),
+        ("tag-range a.html:4", TagRange(b"a.html:4")),
+        ("balance a.go", CheckBalance(b"a.go")),
+        ("balance a.go --verbose", CheckBalance(b"a.go", verbose=True)),
+        ("outline a.py", ShowOutline(b"a.py")),
         ("write a.py --content x", Write(b"a.py", "x")),
         ("write --file a.py --content x", Write(b"a.py", "x")),
         (

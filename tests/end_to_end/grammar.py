@@ -82,6 +82,9 @@ VERDICTS = (
         rf"(?!{{ours}}).+(?::{SPANS})? of \d+, at entry \d+, by who made them(?:; the text.+)?",
     ),
     ("sessions", r"\d+ sessions?, the most lately active first|no sessions"),
+    ("range", rf"(?!{{ours}}).+:{SPAN}  (?:<.*>|\w+)(?: .+)?"),
+    ("outline", r"(?!{ours}).+, \d+ lines?(?:, no definitions)?(?:  \(.+\))?"),
+    ("balance", r"(?!{ours}).+: (?:balanced|nothing to check|\d+ problems?)(?:  \(.+\))?"),
 )
 """Whole first lines, by what the reply is."""
 
@@ -122,6 +125,9 @@ LINES = (
     ("G", r"\(\d+ more (?:view|chip|session|file)s?\)"),
     ("X", r"next: .+"),
     ("P", PLACES),
+    ("d", rf" *{SPAN} \S.*"),
+    ("b", r"\d+:\d+ .+"),
+    ("e", r"\.\.\. \([\d,]+ more definitions\)"),
     ("f", rf"(?!{OURS}).+: (?:\d.* lines|.+ bytes|\d+ lines?|mode \d+ -> \d+)(?:, .+)?"),
     (
         "F",
@@ -145,11 +151,15 @@ ORDERS = {
     "chips": r"W*M?I{0,3}R?C*S?G?X?",
     "chip": r"W*M?I{0,3}R?(?:JB*)*Z?S?X?",
     "views": r"W*M?I{0,3}R?Y*S?G?X?",
+    "range": r"W*M?I{0,3}R?",
+    "outline": r"W*M?I{0,3}R?d*e?S?X?",
+    "balance": r"W*M?I{0,3}R?b*S?",
 }
 """In which order they stand, by what the reply is."""
 
 _CALL = re.compile(
-    r"((?:be-)?(?:read|replace|insert-chip|insert|delete|write|confirm|trx|chips|history))"
+    r"((?:be-)?(?:read|replace|insert-chip|insert|delete|write|confirm|trx|chips|history"
+    r"|func-range|tag-range|balance|outline))"
     r"((?: [a-z_]+=(?:\"[^\"]*\"|\S+?)(?=,? |$))*)"
 )
 _ARGUMENT = re.compile(r' ([a-z_]+)=(?:"([^"]*)"|(\S+?))(?=,? |$)')

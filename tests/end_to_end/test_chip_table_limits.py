@@ -71,7 +71,7 @@ def test_capacity_minimum_bytes_and_ttl_are_set_by_file_workspace_environment_an
     given: Callable[[dict[str, str], Path], Settings], tmp_path: Path
 ) -> None:
     values = {"capacity": "5", "min_bytes": "6", "total_bytes": "700", "ttl": "8s"}
-    assert given(values, tmp_path / "config.toml").limits(b"/w") == (5, 6, 700, 8)
+    assert given(values, tmp_path / "config.toml").chosen(b"/w").chips == (5, 6, 700, 8)
 
 
 def test_a_flag_counts_over_the_environment_and_that_over_the_file_and_30_are_listed_else(

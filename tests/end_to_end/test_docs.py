@@ -22,7 +22,15 @@ from .surface import Desk
 PROJECT = Path(__file__).parents[2]
 README = (PROJECT / "README.md").read_text()
 WARNING = re.compile(r"(?m:^warning: the log knew nothing of these at that point.*\n)")
-APP = "".join(f"the colour of line {number}\n" for number in range(1, 101))
+APP = (
+    "".join(f"# the colour of line {number}\n" for number in range(1, 101))
+    + """\
+
+class Cart:
+    def total(self):
+        return 0
+"""
+)
 
 
 def examples(language: str = "") -> list[str]:

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from tests.tools_doc import CART, CART_PATH, CHIP_CALLS, EXAMPLES
+from tests.tools_doc import CART, CART_PATH, CHIP_CALLS, EXAMPLES, OTHERS
 
 from .surface import Desk
 
@@ -25,7 +25,8 @@ def renamed(value: Any, ids: dict[str, str]) -> Any:
 
 
 def test_the_examples_of_the_page_are_replied_to_as_it_says(desk: Desk) -> None:
-    desk.file(CART_PATH, CART)
+    for path, text in ((CART_PATH, CART), *OTHERS.items()):
+        desk.file(path, text)
     host = desk.host()
     ids: dict[str, str] = {}
     for example in EXAMPLES:

@@ -385,6 +385,103 @@ LOOKS_BACK = [
     ),
 ]
 
+_FUNCTION = {"file": "a.py", "target": "function:f"}
+_BEFORE = {"file": "a.py", "content": "x", "target": "marker:two", "position": "before"}
+BY_WHAT_STANDS_THERE = [
+    *_shapes(
+        "be-read",
+        _FUNCTION,
+        *(
+            {"file": "a.py", "target": target}
+            for target in (
+                *("f", " f() ", "`f`", "func:f", "def: f", "class:f", "method:f", "Function:f"),
+                *({"kind": "function", "value": "f"}, {"kind": "method", "name": "f", "index": 0}),
+                '{"kind": "function", "value": "f"}',
+            )
+        ),
+        {**_FUNCTION, "outline": False, "lines": ""},
+    ),
+    *_shapes(
+        "be-read",
+        {"file": "a.py", "target": "function:g#2"},
+        {"file": "a.py", "target": "g#2"},
+        {"file": "a.py", "target": {"kind": "function", "value": "g", "index": 2}},
+        {"file": "a.py", "target": {"kind": "function", "value": "g", "nth": "2"}},
+    ),
+    *_shapes(
+        "be-read",
+        {"file": "a.py", "target": "tag:nav"},
+        {"file": "a.py", "target": "<nav>"},
+        {"file": "a.py", "target": "element:nav"},
+        {"file": "a.py", "target": "tag:<nav>"},
+    ),
+    *_shapes(
+        "be-read",
+        {"file": "a.py:2-auto"},
+        {"file": "a.py:2-AUTO"},
+        {"file": "a.py", "target": "around:2"},
+        {"file": "a.py", "target": {"kind": "around", "value": 2}},
+    ),
+    *_shapes(
+        "be-read",
+        {"file": "a.py:2-3"},
+        {"file": "a.py", "target": "line:2-3"},
+        {"path": "a.py:2-3"},
+    ),
+    *_shapes("be-read", {"file": "a.py", "outline": True}, {"file": "a.py", "outline": "true"}),
+    *_shapes(
+        "be-replace",
+        {"file": "a.py", "content": "x", "target": "marker:two"},
+        {"path": "a.py", "new_string": "x", "target": {"kind": "marker", "value": "two"}},
+        {"file": "a.py", "content": "x", "target": "text:two"},
+    ),
+    *_shapes(
+        "be-replace",
+        {"file": "a.py:2", "content": "x"},
+        {"file": "a.py", "content": "x", "target": "line:2"},
+        {"file": "a.py", "content": "x", "target": {"kind": "line", "value": 2}},
+    ),
+    *_shapes(
+        "be-insert",
+        _BEFORE,
+        *_named("position", "where", **_BEFORE),
+        {**_BEFORE, "position": " Before "},
+    ),
+    *_shapes(
+        "be-insert",
+        {"file": "a.py", "content": "x", "target": "marker:two"},
+        {"file": "a.py", "content": "x", "target": "marker:two", "position": "after"},
+    ),
+    *_shapes(
+        "be-insert",
+        {"file": "a.py:1", "content": "x"},
+        {"file": "a.py", "content": "x", "target": "line:2-3", "where": "before"},
+        {"file": "a.py", "content": "x", "target": "line:1"},
+    ),
+    *_shapes(
+        "be-delete",
+        {"file": "a.py", "target": "marker:two"},
+        {"path": "a.py", "target": '{"kind": "marker", "value": "two"}'},
+    ),
+    *_shapes(
+        "be-func-range",
+        {"file": "a.py", "line": 2},
+        {"path": "a.py", "line": "2"},
+        {"file": "a.py", "start": 2, "end": 3},
+        {"file": "a.py", "lines": "2"},
+    ),
+    *_shapes("func-range", {"file": "a.py:2"}, {"file": "a.py:2"}, {"path": "a.py:2-auto"}),
+    *_shapes("be-tag-range", {"file": "a.py", "line": 2}, {"filename": "a.py", "line": 2.0}),
+    *_shapes(
+        "be-balance",
+        {"file": "a.py"},
+        {"path": "a.py", "verbose": False},
+        {"file": "a.py", "verbose": "no", "brief": False},
+    ),
+    *_shapes("balance", {"file": "a.py", "verbose": True}, {"file": "a.py", "verbose": "true"}),
+    *_shapes("be-outline", {"file": "a.py"}, {"file_path": "a.py"}),
+]
+
 SHAPES = [
     *READS,
     *REPLACEMENTS,
@@ -394,4 +491,5 @@ SHAPES = [
     *WHOLE_FILES,
     *OTHERS,
     *LOOKS_BACK,
+    *BY_WHAT_STANDS_THERE,
 ]

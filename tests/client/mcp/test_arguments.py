@@ -344,8 +344,8 @@ WRONG: list[tuple[str, dict[str, Any], str, dict[str, str | int]]] = [
     ("be-write", {"file": "a", "content": "AA=A", "base64": True}, "bad_base64", {}),
     ("be-write", {"file": "a", "content": "A!P8=", "base64": True}, "bad_base64", {}),
     ("be-write", {"file": "a", "content": "Aé==", "base64": True}, "bad_base64", {}),
-    ("be-replace", {"file": "a:4-auto", "content": ""}, "not_served", {"name": ":4-auto"}),
-    ("be-read", {"file": "a.py:40-AUTO"}, "not_served", {"name": ":40-AUTO"}),
+    ("be-write", {"file": "a:4-auto", "content": ""}, "not_served", {"name": ":4-auto"}),
+    ("be-outline", {"file": "a.py:40-AUTO"}, "not_served", {"name": ":40-AUTO"}),
 ]
 
 
@@ -406,9 +406,9 @@ def test_a_reply_may_be_wanted_brief() -> None:
 
 
 NOT_SERVED: list[tuple[str, dict[str, Any], str]] = [
-    ("be-read", {"file": "a", "outline": True}, "outline"),
-    ("be-read", {"file": "a", "target": "function:f"}, "target"),
-    ("be-replace", {"file": "a", "content": "x", "target": {"kind": "tag"}}, "target"),
+    ("be-replace", {"file": "a", "content": "x", "outline": True}, "outline"),
+    ("be-write", {"file": "a", "content": "x", "target": {"kind": "tag"}}, "target"),
+    ("be-balance", {"file": "a", "target": "function:f"}, "target"),
     ("be-read", {"file": "a", "files": ["b.py"]}, "files"),
     ("be-replace", {"file": "a", "files": [{"file": "b", "content": "y"}]}, "files"),
     ("be-read", {"file": "a", "paths": ["b.py"]}, "paths"),
@@ -437,6 +437,8 @@ TELLING: list[tuple[str, dict[str, Any], str]] = [
     ("be-replace", {"file": "a", "content": "", "from": "chip://a3f7b2"}, "from"),
     ("be-insert", {"file": "a", "content": "", "to": "b:3"}, "to"),
     ("be-insert-chip", {"from": "chip://a3f7b2", "to": "a:3", "content": "y"}, "content"),
+    ("be-replace", {"file": "a", "content": "x", "target": "f", "where": "before"}, "where"),
+    ("be-delete", {"file": "a", "target": "f", "position": "after"}, "position"),
 ]
 
 
@@ -484,8 +486,10 @@ def test_every_name_that_is_not_served_is_tried() -> None:
 
 @pytest.mark.parametrize("value", [None, "", False, "false", "False", " no ", [], {}])
 def test_what_is_not_served_may_say_no(value: Any) -> None:
-    for name in tool_names.NOT_SERVED:
+    for name in tool_names.NOT_SERVED - {"target"}:
         assert call("be-replace", file="a.py", content="x", **{name: value}) == Parsed(replace())
+    written = call("be-write", file="a.py", content="x", target=value)
+    assert written == Parsed(Write(A, "x"))
 
 
 @pytest.mark.parametrize("name", ["content", "old", "edits", "all", "preview"])

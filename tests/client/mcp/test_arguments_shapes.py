@@ -77,7 +77,8 @@ def ids(shape: Shape) -> str:
 def test_there_are_enough_shapes_and_every_tool_has_some() -> None:
     assert len({(shape.tool, shape.sent) for shape in SHAPES}) == len(SHAPES) >= 120
     assert {shape.tool.removeprefix("be-") for shape in SHAPES} == {
-        name.removeprefix("be-") for name in (*tools.BY_NAME, tools.HISTORY.name)
+        name.removeprefix("be-")
+        for name in (*tools.BY_NAME, tools.OUTLINE.name, tools.HISTORY.name)
     }
 
 

@@ -103,5 +103,9 @@ def _texts(node: ast.AST) -> set[str]:
             return _texts(body) | _texts(orelse)
         case ast.Subscript(value=ast.Dict(values=values)):
             return {text for value in values for text in _texts(value)}
+        case ast.Call(
+            func=ast.Attribute(value=ast.Dict(values=values), attr="get"), args=[_, other]
+        ):
+            return {text for value in (*values, other) for text in _texts(value)}
         case _:
             return set()

@@ -107,6 +107,37 @@ def unfit(*problems: Problem, items: int, **values: str | int) -> Refusal:
     )
 
 
+OUTLINE = Call("be-read", {"file": "src/cart.py", "outline": "true"})
+FIRST = "for the first of them"
+
+
+def structural(
+    code: str,
+    *calls: Call,
+    tool: str = "be-read",
+    span: Span | None = None,
+    **values: str | int,
+) -> Refusal:
+    return Refusal(
+        code=code,
+        verdict="ERROR",
+        tool=tool,
+        path=PATH,
+        span=span,
+        values=values,
+        next=calls,
+        now_ns=NOW_NS,
+    )
+
+
+def sought(
+    code: str, kind: str, value: str, *calls: Call, near: str = "", **more: str | int
+) -> Refusal:
+    """Return the refusal of a target that was looked for."""
+    values = {"kind": kind, "value": value, "nth": 0, "count": 0, "near": near, **more}
+    return msgspec.structs.replace(structural(code, *calls), values=values)
+
+
 TOTALS: dict[str, str | int] = {"total": 343, "view": 1042, "view_total": 340, "view_lines": "1-40"}
 SHOWN = lines(
     13,
@@ -159,8 +190,8 @@ REFUSALS: dict[str, Refusal] = {
     "not_together": error("not_together", "be-trx", name="event_id", action="rollback"),
     "not_served": error("not_served", name="preview"),
     "not_corrected": error("not_corrected", "be-confirm", name="old"),
-    "not_served (by a read)": error("not_served", "be-read", name="target"),
-    "not_served (a function around a line)": error("not_served", "be-read", name=":40-auto"),
+    "not_served (by a read)": error("not_served", "be-read", name="at"),
+    "not_served (a function around a line)": error("not_served", "be-history", name=":40-auto"),
     "not_served (by be-trx)": error("not_served", "be-trx", name="lease"),
     "not_served (after, by be-replace)": error("not_served", name="insert_line"),
     "not_served (by be-confirm)": error("not_served", "be-confirm", name="target"),
@@ -669,6 +700,55 @@ REFUSALS: dict[str, Refusal] = {
         "undo_mode_conflict", READ, edit=812, owners="codex#3 (e820)", mode="0755", back=""
     ),
     "undo_no_line_end": refusal("undo_no_line_end", READ, edit=812, owners="codex#3 (e820)"),
+    "no_function": structural(
+        "no_function", OUTLINE, span=Span(12, 12), line=12, near="14-19 total, 21-34 show"
+    ),
+    "no_function (none is near)": structural("no_function", line=12, near=""),
+    "no_element": structural("no_element", tool="be-tag-range", line=2, near="4-9 main"),
+    "no_element (none is near)": structural("no_element", tool="be-tag-range", line=2, near=""),
+    "no_target": sought(
+        "no_target",
+        "function",
+        "Cart.sum",
+        OUTLINE,
+    ),
+    "no_target (nearly)": sought(
+        "no_target", "function", "Cart.tota", OUTLINE, near="total, to_all"
+    ),
+    "no_target (a tag)": sought(
+        "no_target",
+        "tag",
+        "nav",
+    ),
+    "no_target (a tag, nearly)": sought("no_target", "tag", "nvv", near="nav"),
+    "no_target (a marker)": sought(
+        "no_target",
+        "marker",
+        "# here",
+    ),
+    "no_target (not so many)": sought("no_target", "function", "run", OUTLINE, nth=3, count=2),
+    "several_targets": sought(
+        "several_targets",
+        "function",
+        "run",
+        Call("be-read", {"file": "src/cart.py", "target": "function:run#1"}, FIRST),
+        count=2,
+        places="10-19 Cart.run, 40-52 Shop.run",
+        more=0,
+    ),
+    "several_targets (more than are named)": sought(
+        "several_targets", "marker", "x", count=12, places="1 x, 2 x", more=10
+    ),
+    "no_structure": structural("no_structure", language="json", wanted="function"),
+    "no_structure (elements)": structural("no_structure", language="python", wanted="tag"),
+    "no_structure (of no language)": structural("no_structure", language="", wanted="function"),
+    "unparsed_large": structural("unparsed_large", size_bytes=3_000_000, limit=2_097_152),
+    "unparsed_slow": structural("unparsed_slow", size_bytes=3_000_000, limit=5_000),
+    "unparsed_failed": structural("unparsed_failed", size_bytes=3_000, limit=0),
+    "target_with_lines": structural("target_with_lines", tool="be-replace"),
+    "no_line_asked": structural("no_line_asked", tool="be-func-range"),
+    "bad_target": error("bad_target", got="a:hover"),
+    "only_with_target": error("only_with_target", "be-insert", name="position"),
     "not_applied": refusal("not_applied", READ, problem="it was changed in that instant"),
     "moved (told again)": Refusal(
         seq=1066, code="moved", tool="be-replace", path=PATH, view=True, next=(STATUS,)

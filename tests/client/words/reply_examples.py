@@ -31,6 +31,7 @@ from editjournal.schemas.values import Span
 
 from .past_examples import PAST
 from .refusal_examples import CODEX, NOW_NS, OUTSIDE, PATH, changed, lines, replaced
+from .structure_examples import STRUCTURE
 
 MINUTE_NS = 60_000_000_000
 
@@ -633,4 +634,5 @@ REPLIES: dict[str, tuple[AnyReply, str]] = {
         ),
     ),
     "an empty list of views": (ViewList(seq=9, now_ns=9, items=()), "no views"),
+    **STRUCTURE,
 } | PAST

@@ -177,7 +177,7 @@ def test_a_workspace_that_was_named_is_named_again() -> None:
 
 OF_ARGUMENTS = {
     *("not_together", "not_served", "bad_id", "beside_edits", "no_edits"),
-    *("only_with_chip", "whole_files"),
+    *("only_with_chip", "whole_files", "bad_target", "only_with_target"),
 }
 """Codes of refusals that speak of arguments, by names that commands do not have."""
 

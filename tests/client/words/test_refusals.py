@@ -21,7 +21,7 @@ REFUSALS, NEXT, WARNINGS = ENGLISH.refusals, ENGLISH.next, ENGLISH.warnings
 GIVEN = refusals_of([*SOURCES, *ARGUMENTS])
 VARIANT = re.compile(
     r"(_(near|more|empty|link|last|gone|length|redo|bar|all|one|many|named|changed|other|gap|viewed"
-    r"|auto|after|goes|made|unlisted|unkept|out|only|a_folder|unread))+$"
+    r"|auto|after|goes|made|unlisted|unkept|out|only|a_folder|unread|tag|marker|few))+$"
 )
 """How the keys end of texts that stand for some of the refusals of one code."""
 
@@ -70,7 +70,7 @@ def test_a_chip_says_in_words_why_its_call_was_refused_whatever_the_code(
 
 def test_there_is_a_text_for_every_warning() -> None:
     given = warnings_of(SOURCES) | {"ignored"}
-    variant = re.compile("(_(kept|preview|unlisted|bytes|empty|several))+$")
+    variant = re.compile("(_(kept|preview|unlisted|bytes|empty|several|closes|open))+$")
     assert {variant.sub("", one) for one in WARNINGS} == given
 
 

@@ -66,6 +66,32 @@ def test_a_repeated_line_is_warned_of_with_the_call_that_removes_it() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"kind": "bracket"}, "this edit leaves 41:17 { without a partner"),
+        ({"kind": "comment"}, "this edit leaves 41:17 { without an end"),
+        (
+            {"kind": "tag", "partner": "(", "partner_line": 3, "partner_column": 9, "more": 0},
+            "with this edit 41:17 { closes ( of 3:9",
+        ),
+        (
+            {"kind": "bracket", "more": 2},
+            "this edit leaves 41:17 { without a partner, and 2 more problems",
+        ),
+        (
+            {"kind": "bracket", "more": 1, "path": "src/b.go"},
+            "src/b.go: this edit leaves 41:17 { without a partner, and 1 more problem",
+        ),
+    ],
+)
+def test_what_an_edit_leaves_without_a_partner_is_warned_of(
+    more: dict[str, str | int], said: str
+) -> None:
+    imbalance = Remark("imbalance", {"mark": "{", "line": 41, "column": 17, **more})
+    assert warned(imbalance) == f"warning: {said}"
+
+
 def changed_since(who: str, **more: str | int) -> dict[str, str | int]:
     values: dict[str, str | int] = {"lines": "12-16", "view": 7, "who": who, "edit": 9, "undo": 812}
     return {**values, "time_ns": NOW_NS - 40_000_000_000, "now_ns": NOW_NS, **more}

@@ -12,6 +12,7 @@ from editjournal.client.words.forms import AS_UNPREFIXED_TOOLS
 from editjournal.client.words.languages import CHINESE
 from editjournal.schemas.replies import (
     AnyReply,
+    Balanced,
     Call,
     ChipGone,
     ChipItem,
@@ -22,8 +23,10 @@ from editjournal.schemas.replies import (
     Marked,
     Notice,
     OpenEdit,
+    Outlined,
     Part,
     Preview,
+    Ranged,
     Refusal,
     Remark,
     Shown,
@@ -33,11 +36,14 @@ from editjournal.schemas.replies import (
     ViewList,
     Who,
 )
+from editjournal.schemas.structure import Balance, Definition, Mark, Pair
+from editjournal.schemas.structure import Problem as Mismatch
 from editjournal.schemas.values import Span
 
 from .past_examples import DIFFERS, PAST, PLANNED
 from .refusal_examples import PATH, changed, lines, replaced
 from .refusal_examples import REFUSALS as EXAMPLES
+from .structure_examples import CART, TOTAL
 
 DIFF = (lines(12, "a", kind="old"), lines(12, "b", "\tc", kind="new"))
 CONFIRM = Call("be-confirm", {"event_id": "p77"}, "your text at 3")
@@ -455,6 +461,77 @@ REPLIES: dict[str, tuple[AnyReply, dict[str, Any]]] = {
                 "REFUSED src/cart.py, nothing changed. `old` is not there; it is at 3, once."
             ),
             "next_action": "be-confirm event_id=p77 (your text at 3)",
+        },
+    ),
+    "a range": (
+        Ranged(
+            path=PATH,
+            total=340,
+            line=12,
+            found=Definition("method", "total", 10, 19, 10, 0, unsure=True),
+            chain=(CART,),
+        ),
+        {
+            "status": "ok",
+            "file": "src/cart.py",
+            "total_lines": 340,
+            "kind": "method",
+            "name": "total",
+            "start": 10,
+            "end": 19,
+            "unsure": True,
+            "enclosing": [{"kind": "class", "name": "Cart", "start": 4, "end": 120}],
+            "message": (
+                "src/cart.py:10-19  method total, in class Cart 4-120  "
+                "(does not parse here: the range may be wrong)"
+            ),
+        },
+    ),
+    "an outline": (
+        Outlined(path=PATH, total=340, definitions=(CART, TOTAL)),
+        {
+            "status": "ok",
+            "file": "src/cart.py",
+            "total_lines": 340,
+            "definitions": [
+                {"kind": "class", "name": "Cart", "start": 4, "end": 120},
+                {"kind": "method", "name": "total", "start": 10, "end": 19, "parent": 0},
+            ],
+            "message": "src/cart.py, 340 lines",
+        },
+    ),
+    "a balance": (
+        Balanced(
+            path=PATH,
+            total=90,
+            balance=Balance(
+                "go",
+                "grammar",
+                (Mismatch("bracket", Mark("}", 88, 1), Mark("(", 80, 12)),),
+                (Pair(Mark("{", 3, 9), Mark("}", 7, 1)),),
+            ),
+        ),
+        {
+            "status": "ok",
+            "file": "src/cart.py",
+            "total_lines": 90,
+            "balanced": False,
+            "problems": [
+                {
+                    "kind": "bracket",
+                    "text": "}",
+                    "line": 88,
+                    "column": 1,
+                    "partner": {"text": "(", "line": 80, "column": 12},
+                }
+            ],
+            "pairs": [
+                {
+                    "from": {"text": "{", "line": 3, "column": 9},
+                    "to": {"text": "}", "line": 7, "column": 1},
+                }
+            ],
+            "message": "src/cart.py: 1 problem",
         },
     ),
     "a wrong call": (

@@ -13,6 +13,7 @@ from editjournal.client.words.forms import AS_TOOLS, AS_UNPREFIXED_TOOLS
 from editjournal.client.words.languages import BY_CODE, ENGLISH, Language
 from editjournal.schemas.replies import (
     AnyReply,
+    Balanced,
     Blamed,
     Call,
     ChipGone,
@@ -31,10 +32,12 @@ from editjournal.schemas.replies import (
     Marked,
     Notice,
     OpenEdit,
+    Outlined,
     Part,
     Planned,
     Preview,
     Problem,
+    Ranged,
     Refusal,
     Remark,
     SessionItem,
@@ -49,6 +52,8 @@ from editjournal.schemas.replies import (
     Watching,
     Who,
 )
+from editjournal.schemas.structure import Balance, Definition, Mark, Pair
+from editjournal.schemas.structure import Problem as Mismatch
 from editjournal.schemas.values import Span, Unit, Version
 
 from .refusal_examples import REFUSALS as EXAMPLES
@@ -208,7 +213,10 @@ def test_every_line_of_a_reply_begins_as_ours_do_whatever_is_in_it(
 
 def test_the_replies_tried_are_of_every_kind_but_reads() -> None:
     tried = [*replies_with("a", "b", "c", "d"), *refusals_with("a", "b", "c", "d")]
-    assert {type(one) for one in tried} == {*get_args(AnyReply)} - {Shown, Contents, Blamed}
+    assert {type(one) for one in tried} == {*get_args(AnyReply)} - {
+        *(Shown, Contents, Blamed),
+        *(Ranged, Outlined, Balanced),
+    }
 
 
 def replies_with(path: str, name: str, label: str, line: str) -> list[AnyReply]:
@@ -277,6 +285,53 @@ def plain_replies_with(path: str, name: str, label: str, line: str) -> list[AnyR
         Done(seq=7, files=(file,), undone=(3,), attached=(label, name)),
         ChipList(seq=7, now_ns=9, items=(), next=advised),
         *replies_of_the_past(path, name, label, line),
+    ]
+
+
+@settings(max_examples=100, deadline=None)
+@given(path=NASTY, name=NASTY, label=NASTY)
+def test_what_stands_where_begins_with_its_path_and_then_with_numbers(
+    path: str, name: str, label: str
+) -> None:
+    for reply in replies_of_structure(path, name, label):
+        for language in BY_CODE.values():
+            first, *rest = shown_lines(reply, language=language)
+            assert not OURS.match(first), ascii(first)
+            for line in rest:
+                assert re.match(r" *\d+(-\d+)? |\d+:\d+ |\.\.\. \([^()]*3 ", line), ascii(line)
+
+
+@settings(max_examples=30, deadline=None)
+@given(path=NASTY, mark=NASTY, partner=NASTY)
+def test_a_warning_of_what_has_no_partner_is_one_line(path: str, mark: str, partner: str) -> None:
+    values: dict[str, str | int] = {"line": 3, "column": 1, "mark": mark, "path": path}
+    closing = {**values, "partner": partner, "partner_line": 2, "partner_column": 1, "more": 2}
+    noted = (Remark("imbalance", values), Remark("imbalance", {**closing, "kind": "tag"}))
+    for language in BY_CODE.values():
+        _, *rest = shown_lines(Done(files=(), warnings=noted), language=language)
+        assert [one.startswith("warning: ") for one in rest] == [True, True]
+
+
+def replies_of_structure(path: str, name: str, label: str) -> list[AnyReply]:
+    raw = path.encode("utf-8", "surrogatepass")
+    marks = Mark(label, 3, 1), Mark(name, 3, 4)
+    problems = tuple(
+        Mismatch(kind, marks[0], partner)
+        for kind in ("bracket", "quote")
+        for partner in (None, marks[1])
+    )
+    balance = Balance(name, "grammar", problems, (Pair(*marks),), (Span(2, 2),))
+    found = [Definition(kind, label, 1, 9, 3, -1, ("comment",)) for kind in (name, "element")]
+    inner = (Definition("method", name, 2, 3, 2, 0), Definition(name, "", 2, 3, 2, 1, unsure=True))
+    return [
+        *(
+            Ranged(path=raw, total=9, line=3, found=one, chain=inner, way="scanner")
+            for one in found
+        ),
+        Outlined(path=raw, total=9, definitions=(found[0], *inner), more=3),
+        Outlined(path=raw, total=9, definitions=()),
+        Balanced(path=raw, total=9, balance=balance),
+        Balanced(path=raw, total=9, balance=Balance("text", "scanner")),
     ]
 
 
