@@ -180,6 +180,7 @@ def play(workspace: Path, env: dict[str, str], agents: list[Agent]) -> None:
     check("# frozen, everywhere below\n" in now, "agent two's edit is gone")
     check("    first: int = 1\n" in now, "agent one's other edit is gone")
     play_tools(workspace, one, two)
+    play_names(one, two, workspace)
     order = ["session opened", "read ", edit_one, "session opened", edit_two, "changed outside"]
     show_log(workspace, env, [*order, "refused: moved", f"undoes {edit_one}", "prepared"])
 
@@ -259,8 +260,44 @@ def play_tools(workspace: Path, one: Agent, two: Agent) -> None:
     check('print("hello")\n' in made, "what came is lost")
 
 
+CART = """\
+class Cart:
+    def __init__(self, prices):
+        self.prices = prices
+
+    @property
+    def total(self):
+        return sum(self.prices)
+
+
+class Shop:
+    def total(self):
+        return 0
+"""
+
+
+def play_names(one: Agent, two: Agent, workspace: Path) -> None:
+    """Go by what stands in a file instead of by its lines."""
+    cart = "made/cart.py"
+    one.call("be-write", file=cart, content=CART)
+
+    step(16, "A function is found by a line in it, or by its name; what belongs to it comes along.")
+    reply = two.call("be-read", file=f"{cart}:7-auto")
+    check(f"{cart}:5-7 of 12" in reply and "5|    @property" in reply, "not the whole function")
+    reply = two.call("be-read", file=cart, target="function:total")
+    check("Cart.total" in reply and "Shop.total" in reply, "two functions have that name")
+
+    step(17, "It is replaced by its name; what that leaves without a partner is said.")
+    text = "    @property\n    def total(self):\n        return round(sum(self.prices)\n"
+    reply = two.call("be-replace", file=cart, target="function:Cart.total", content=text)
+    check("warning: this edit leaves 7:21 ( without a partner" in reply, "the bracket is not told")
+    two.call("be-replace", file=cart, old="(self.prices)", content="(self.prices), 2)")
+    reply = two.call("be-balance", file=cart)
+    check("balanced" in reply, "a bracket has no partner")
+
+
 def show_log(workspace: Path, env: dict[str, str], order: list[str]) -> None:
-    step(16, "The log has all of it, in order.")
+    step(18, "The log has all of it, in order.")
     log = command(workspace, env, "log", "--limit", "200")
     at = 0
     oldest_first = "\n".join(reversed(log.splitlines()))
@@ -277,7 +314,7 @@ def play_taking_back(workspace: Path, env: dict[str, str], agents: list[Agent]) 
     three, four = (Agent(name, workspace, env) for name in ("agent-three", "agent-four"))
     agents += [three, four]
 
-    step(17, f"Two more agents and the human in one file, {SHARED}: agent three begins.")
+    step(19, f"Two more agents and the human in one file, {SHARED}: agent three begins.")
     reply = three.call("be-read", file=f"{SHARED}:{where}-{where + 23}")
     view = found(r"view (v\d+)", reply)
     edits = [
@@ -288,7 +325,7 @@ def play_taking_back(workspace: Path, env: dict[str, str], agents: list[Agent]) 
     renamed = found(r"edit (e\d+)", reply)
     three.call("be-write", file="schemas/names.py", content='SOCKET = "calls.sock"\n')
 
-    step(18, "The human saves the file in an editor, agent four edits it, agent three goes on.")
+    step(20, "The human saves the file in an editor, agent four edits it, agent three goes on.")
     lock = "    @property\n    def lock(self)"
     by_human = f"    # One at a time.\n{lock}"
     path.write_text(path.read_text().replace(lock, by_human))
@@ -300,7 +337,7 @@ def play_taking_back(workspace: Path, env: dict[str, str], agents: list[Agent]) 
     kept = before.replace(lock, by_human).replace(feed, by_four)
     check(path.read_text() != kept and made.exists(), "agent three has changed nothing")
 
-    step(19, "All that agent three did is to go, everybody else's stay: first what that comes to.")
+    step(21, "All that agent three did is to go, everybody else's stay: first what that comes to.")
     undo = ("undo", "--session", "agent-three#1")
     there = path.read_bytes()
     shown = command(workspace, env, *undo, "--dry-run")
@@ -308,18 +345,18 @@ def play_taking_back(workspace: Path, env: dict[str, str], agents: list[Agent]) 
     check(renamed in shown, "the plan does not name the edit")
     check(path.read_bytes() == there and made.exists(), "a plan changed a file")
 
-    step(20, "Then it is done: in both of its files, in one edit.")
+    step(22, "Then it is done: in both of its files, in one edit.")
     shown = command(workspace, env, *undo, "--yes")
     check(shown.startswith("ok "), "not undone")
     check(path.read_text() == kept, "the file is not as the human and agent four made it")
     check(not made.exists(), "agent three's new file is still there")
 
-    step(21, "Who made each line of what is there now.")
+    step(23, "Who made each line of what is there now.")
     shown = command(workspace, env, "blame", f"{SHARED}:{where + 6}-{where + 20}")
     check("agent-four#1" in shown and "outside" in shown, "not all are named")
     check("agent-three" not in shown, "a line of agent three's is still there")
 
-    step(22, "And the file's log: nothing is forgotten, what was undone says so.")
+    step(24, "And the file's log: nothing is forgotten, what was undone says so.")
     shown = command(workspace, env, "log", SHARED)
     check(shown.count("(undone)") == 2, "what was undone does not say so")
     check(re.search(rf"undoes .*{renamed}\b", shown), "the undo is not there")
