@@ -34,9 +34,10 @@ def main() -> None:
     editjournal blame src/app.py                 who made each line
     editjournal restore --at '10 minutes ago'    bring back what was then
 
-    FILE may end in lines, as src/app.py:12-18 or src/app.py:40- (to the end), and in
-    src/app.py:40-auto (the function around line 40). A name that begins with a dash comes after --.
-    Every command talks to one daemon, which starts when it is needed.
+    FILE may end in lines: src/app.py:12-18, src/app.py:40- (to the end), src/app.py:40-auto (the
+    function around line 40). A name that begins with a dash comes after --. Every command talks to
+    one daemon, which starts when it is needed.
+
     Exit codes: 0 done, 1 refused (nothing changed), 2 a wrong call, 3 trouble with the daemon.
     """  # noqa: D301 - click's mark for lines that are to be kept as they are
 

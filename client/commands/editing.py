@@ -41,7 +41,7 @@ from .values import CHIP, chip_of, content_of, file_names, json_of
     epilog=examples(
         "editjournal replace src/app.py:12-18 --content '    return None'",
         "editjournal replace src/app.py --old colour --content color --all",
-        "editjournal replace src/app.py --target function:Cart.total --content-file more.py",
+        "editjournal replace src/app.py --target function:total --content-file new.py",
         "editjournal replace src/app.py --edits changes.json --preview",
     )
 )
@@ -101,7 +101,7 @@ def replace(  # noqa: PLR0913, PLR0917 - click
     epilog=examples(
         "editjournal insert src/app.py:10 --content 'import os'",
         "editjournal insert src/app.py --after END --content-file more.py",
-        "editjournal insert src/app.py --target function:total --before --content '# Cents.'",
+        "editjournal insert src/app.py --target function:total --before --content ",  # 1"",
     )
 )
 @gap_argument

@@ -38,5 +38,5 @@ def test_the_tool_is_listed_where_all_are(desk: Desk) -> None:
     by_default = desk.host().ask("tools/list")["tools"]
     listed = desk.host("--tools", "all").ask("tools/list")["tools"]
     names = [one["name"] for one in listed]
-    assert names == [*(one["name"] for one in by_default), "be-chips", "be-history"]
-    assert all(one["annotations"]["readOnlyHint"] for one in listed[-2:])
+    assert names == [*(one["name"] for one in by_default), "be-outline", "be-chips", "be-history"]
+    assert all(one["annotations"]["readOnlyHint"] for one in listed[-3:])
