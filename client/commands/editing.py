@@ -101,7 +101,7 @@ def replace(  # noqa: PLR0913, PLR0917 - click
     epilog=examples(
         "editjournal insert src/app.py:10 --content 'import os'",
         "editjournal insert src/app.py --after END --content-file more.py",
-        "editjournal insert src/app.py --target function:total --before --content '# 1'",
+        "editjournal insert src/app.py --target function:total --before --content '#'",
     )
 )
 @gap_argument
