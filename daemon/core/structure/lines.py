@@ -2,14 +2,24 @@
 
 import re
 from bisect import bisect_right
+from typing import NamedTuple
 
 from ....schemas.structure import Mark
 
+MARK_MAX = 40
+"""Characters of a mark."""
 _FEED = re.compile("\n")
 _BLANK = re.compile(r"[ \t]*")
 _NO_CODE = re.compile(r"[ \t]*(?:[\r\n]|\Z|//|#|\*|--)")
 _FAR = 1 << 30
 _TO_END = re.compile(r"[ \t\r]*(?:\n|\Z)")
+
+
+class Place(NamedTuple):
+    """Where a character stands, from 1."""
+
+    line: int
+    column: int
 
 
 class Lines:
@@ -20,9 +30,24 @@ class Lines:
         self._starts = [0, *(found.end() for found in _FEED.finditer(text))]
         self._indents: dict[int, int] = {}
 
+    @property
+    def last(self) -> int:
+        """The last line that has a character, from 1."""
+        return self.number(max(0, len(self._text) - 1))
+
     def number(self, at: int) -> int:
         """Return the line, from 1, of a character, from 0."""
         return bisect_right(self._starts, at)
+
+    def place(self, at: int) -> Place:
+        """Return where a character, from 0, stands."""
+        row, column = self.point(at)
+        return Place(row + 1, column + 1)
+
+    def point(self, at: int) -> tuple[int, int]:
+        """Return the same, counted from 0."""
+        row = bisect_right(self._starts, at) - 1
+        return row, at - self._starts[row]
 
     def indent(self, line: int) -> int:
         """Return how far a line's first word stands to the right, a tab going to the next 8."""
@@ -43,8 +68,8 @@ class Lines:
         return _TO_END.match(self._text, at + 1) is not None
 
     def mark(self, text: str, at: int) -> Mark:
-        line = self.number(at)
-        return Mark(text[:40], line, at - self._starts[line - 1] + 1)
+        """Return what stands at a place, as much of it as is told."""
+        return Mark(text[:MARK_MAX], *self.place(at))
 
     def is_code(self, line: int) -> bool:
         """Whether a line has words that are no comment or directive of their own."""

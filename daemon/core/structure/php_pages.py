@@ -2,16 +2,17 @@
 
 import re
 
+from .patterns import DOUBLE_LINES, SINGLE_LINES, STARS_OR_REST, blank
+
 _BEGIN = re.compile(r"<\?(?:php\b|=)", re.IGNORECASE)
 _IN_CODE = re.compile(
     r"(?://|\#(?!\[))(?:(?!\?>)[^\n])*"
-    r"|/\*.*?(?:\*/|\Z)"
+    rf"|{STARS_OR_REST}"
     r"|<<<[ \t]*([\"']?)(?P<tag>\w+)\1\r?\n.*?(?:\n[ \t]*(?P=tag)\b|\Z)"
-    r"|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'"
+    rf"|{DOUBLE_LINES}|{SINGLE_LINES}"
     r"|(?P<end>\?>)",
     re.DOTALL,
 )
-_NOT_A_LINE_END = re.compile(r"[^\n]")
 
 
 def without_pages(text: str) -> str:
@@ -21,22 +22,18 @@ def without_pages(text: str) -> str:
     """
     begin = _BEGIN.search(text)
     if begin is None:
-        return _blank(text)
-    parts = [_blank(text[: begin.start()])]
+        return blank(text)
+    parts = [blank(text[: begin.start()])]
     done = begin.start()
     while end := _end_of_code(text, begin.end()):
         parts += (text[done : end.start()], "; ")
         begin = _BEGIN.search(text, end.end())
         if begin is None:
-            return "".join((*parts, _blank(text[end.end() :])))
+            return "".join((*parts, blank(text[end.end() :])))
         done = begin.end()
-        parts.append(_blank(text[end.end() : done]))
+        parts.append(blank(text[end.end() : done]))
     return "".join((*parts, text[done:]))
 
 
 def _end_of_code(text: str, at: int) -> re.Match[str] | None:
     return next((found for found in _IN_CODE.finditer(text, at) if found["end"]), None)
-
-
-def _blank(text: str) -> str:
-    return _NOT_A_LINE_END.sub(" ", text)

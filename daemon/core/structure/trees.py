@@ -37,3 +37,8 @@ def span(node: SgNode) -> tuple[int, int]:
     """
     at = node.replace("")
     return at.start_pos, at.end_pos
+
+
+def position(node: SgNode) -> int:
+    """Return the place of a node's first character in the text."""
+    return node.replace("").start_pos

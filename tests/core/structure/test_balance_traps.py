@@ -95,6 +95,13 @@ SOUND = {
             "#endif\n    g();\n  }\n}\n"
         ),
     ),
+    "c: conditionals with more branches and with fewer": (
+        "c",
+        (
+            "void f() {\n#ifdef A\n  if (a) {\n#else\n  if (b) {\n#endif\n    g();\n#if X\n"
+            "    if (x) {\n#elif Y\n    if (y) {\n#else\n    if (z) {\n#endif\n    }\n  }\n}\n"
+        ),
+    ),
     "c: branches that open here and close there": (
         "c",
         '#ifdef __cplusplus\nextern "C" {\n#endif\nint f();\n#ifdef __cplusplus\n}\n#endif\n',
@@ -232,6 +239,7 @@ FAULTY = {
         ["2:12 ["],
     ),
     "python: a string without end": ("python", "a = 'it's {'\nb = (1)\n", ["1:12 '"]),
+    "python: bytes without end": ("python", "a = b'it {\nb = (1)\n", ["1:6 '"]),
     "python: a string without end in a call": (
         "python",
         'f("a, (1))\nb = {"c": [1]}\n',
@@ -464,3 +472,15 @@ def test_ten_thousand_brackets_within_each_other_are_counted(language: str) -> N
 
 def test_an_empty_text_is_balanced() -> None:
     assert balanced("", "python", verbose=True) == Balance("python", "grammar")
+
+
+def test_php_ends_a_statement_where_its_page_goes_on() -> None:
+    text = "<?php f(1) ?>\n<p>it's ({</p>\n<?php if ($a) { ?> ( <?php } g(2) ?>\n"
+    found = balanced(text, "php", verbose=False)
+    assert not found.problems
+    assert not found.unsure
+
+
+def test_what_does_not_parse_at_the_end_is_the_last_line_and_none_behind_it() -> None:
+    found = balanced("func f() int {\n\treturn g(x\n)\n", "go", verbose=False)
+    assert [str(one) for one in found.unsure] == ["3"]

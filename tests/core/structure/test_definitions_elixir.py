@@ -243,7 +243,7 @@ end
 """,
         """
 1-3 function fine
-4-4 function broken ?
+4-6 function broken ?
 """,
     ),
     "functions in a loop and several in a line": (

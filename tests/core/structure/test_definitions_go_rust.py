@@ -320,7 +320,7 @@ pub trait T: Y {
 """,
         """
 1-7 trait T
-  3-4@4 method sig [comment]
+  3-4@4 signature sig [comment]
   5-6 method def
 """,
     ),
@@ -411,7 +411,7 @@ pub extern "C" fn exported() {
 }
 """,
         """
-2-3@3 function puts [comment]
+2-3@3 signature puts [comment]
 5-6 function exported
 """,
     ),

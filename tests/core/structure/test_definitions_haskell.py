@@ -207,7 +207,8 @@ other = 1
 """,
         """
 1-1 function fine
-2-4 function broken ?
+2-2 function broken ?
+4-4 function other
 """,
     ),
     "a blank line parts documentation from what follows": (

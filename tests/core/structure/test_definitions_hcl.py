@@ -215,7 +215,6 @@ other {
         """
 1-3 block fine
 4-6 block broken ?
-  5-5 key b ?
 7-8 block other
 """,
     ),

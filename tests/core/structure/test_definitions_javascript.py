@@ -273,7 +273,7 @@ type Long = {
 """,
         """
 1-4 interface I
-  2-2 method m
+  2-2 signature m
 5-5 enum E
 6-6 enum F
 7-9 namespace N.M
@@ -295,11 +295,11 @@ function f(a: any) { }
 """,
         """
 1-7 class A
-  2-2 method area
-  3-3 method over
-  4-4 method over
+  2-2 signature area
+  3-3 signature over
+  4-4 signature over
   5-6 method over
-8-8 function f
+8-8 signature f
 9-9 function f
 """,
     ),
@@ -351,9 +351,9 @@ declare function alone(a: string): void;
 """,
         """
 1-3 namespace "foo"
-  2-2 function bar
+  2-2 signature bar
 5-5 interface Window
-7-7 function alone
+7-7 signature alone
 """,
     ),
     "a constructor with parameters that are fields": (

@@ -2,6 +2,7 @@
 
 import pytest
 
+from editjournal.daemon.core.structure.balance.balanced import balanced
 from editjournal.daemon.core.structure.markup.scan import regions, tags
 
 
@@ -115,3 +116,8 @@ def test_what_is_empty_or_does_not_end_is_no_region(text: str) -> None:
 
 def test_xml_has_no_regions() -> None:
     assert regions("<svg><style>a {}</style></svg>", "xml") == ()
+
+
+def test_scripts_in_xml_are_text() -> None:
+    assert regions("<svg><script>f(</script><style>a {</style></svg>\n", "xml") == ()
+    assert not balanced("<svg><script>f(</script></svg>\n", "xml", verbose=False).problems

@@ -60,6 +60,14 @@ def test_nothing_is_told_of_what_is_in_order(name: str) -> None:
     assert weighed(*SILENT[name]).problems == ()
 
 
+@pytest.mark.parametrize(
+    ("name", "is_checked"),
+    [("make", False), ("prose", False), ("no extension", False), ("toml strings", True)],
+)
+def test_it_is_told_whether_any_bracket_was_looked_at(name: str, is_checked: bool) -> None:
+    assert weighed(*SILENT[name]).checked is is_checked
+
+
 FAULTS = {
     "toml array": ("a.toml", "a = [\n 1,\nb = 2\n", "bracket", Mark("[", 1, 5)),
     "toml table": ("a.toml", "x = 1\n[a.b\n", "bracket", Mark("[", 2, 1)),

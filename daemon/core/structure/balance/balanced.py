@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from .....schemas.structure import Balance, Mark, Pair, Problem
 from .....schemas.values import Span
-from ..markup.scan import Region, regions
+from ..markup.scan import Region
 from ..markup.tag_balance import tag_balance
 from .code_balance import checked
 from .mustaches import mustache_problems
@@ -39,7 +39,7 @@ def _of_markup(text: str, language: str, *, verbose: bool) -> Balance:
     problems = list(tags.problems)
     pairs = list(tags.pairs) if verbose else []
     unsure: list[Span] = []
-    for region in regions(text, language):
+    for region in tags.regions:
         found = checked(region.text, region.language, verbose=verbose)
         problems += [_moved_problem(one, region) for one in found.problems]
         pairs += [Pair(_moved(one.first, region), _moved(one.last, region)) for one in found.pairs]

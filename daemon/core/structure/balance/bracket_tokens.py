@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ast_grep_py import SgNode
 
-from ..trees import ERROR
+from ..trees import ERROR, position
 
 
 class Bracket(NamedTuple):
@@ -50,6 +50,8 @@ def bracket_tokens(root: SgNode, language: str) -> list[Bracket]:
         for one in _BRACKET.finditer(node.text())
     ]
     lost = [one for node in root.find_all(kind=ERROR) for one in _skipped(node)]
+    if language == "ruby":
+        lost += _behind_names(root)
     return sorted({*found, *lost}, key=_at) if lost else found
 
 
@@ -61,14 +63,6 @@ def brackets_in_text(root: SgNode) -> list[Bracket]:
         for start in (position(node),)
         for one in _BRACKET.finditer(node.text())
     ]
-
-
-def position(node: SgNode) -> int:
-    """Return where a node begins, in characters from 0.
-
-    Its `range` would count the characters from the line's start, which on long lines takes long.
-    """
-    return node.replace("").start_pos
 
 
 def _at(bracket: Bracket) -> int:
@@ -103,6 +97,17 @@ def _ends_pattern(node: SgNode) -> bool:
     around = node.parent()
     first = around.child(0) if around and around.kind() == "case_item" else None
     return first is not None and first.text() != "("
+
+
+def _behind_names(root: SgNode) -> Iterator[Bracket]:
+    """Yield the brackets in `any?(`, which Ruby's grammar takes for the character `?(` if lost."""
+    nodes = root.find_all(kind="character")
+    text, begin = (root.text(), position(root)) if nodes else ("", 0)
+    for node in nodes:
+        at = position(node) + 1
+        before, bracket = text[at - begin - 2 : at - begin - 1], text[at - begin]
+        if (before.isalnum() or before == "_") and _BRACKET.match(bracket):
+            yield Bracket(bracket, at)
 
 
 def _skipped(error: SgNode) -> Iterator[Bracket]:

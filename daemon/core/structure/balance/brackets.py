@@ -8,6 +8,7 @@ the one is chosen that leaves few and pairs those whose lines stand equally far 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
+from .....schemas.structure import Pair, Problem
 from ..lines import Lines, Margin
 from .bracket_tokens import Bracket
 
@@ -32,6 +33,10 @@ class Fault(NamedTuple):
     partner: Bracket | None
     """Of another kind."""
 
+    def problem(self, lines: Lines) -> Problem:
+        partner = self.partner and lines.mark(*self.partner)
+        return Problem("bracket", lines.mark(*self.bracket), partner)
+
 
 class Matched(NamedTuple):
     pairs: list[_Both]
@@ -50,6 +55,11 @@ def matched(brackets: Sequence[Bracket], lines: Lines) -> Matched:
         faults = sorted(_unrolled(best.faults), key=_at)
         return Matched(sorted(pairs, key=_at_first), faults)
     return Matched(sorted(pairs, key=_at_first), [])
+
+
+def marked(pairs: Iterable[_Both], lines: Lines) -> tuple[Pair, ...]:
+    """Return pairs as they are handed on."""
+    return tuple(Pair(lines.mark(*first), lines.mark(*last)) for first, last in pairs)
 
 
 def _at_first(pair: _Both) -> int:

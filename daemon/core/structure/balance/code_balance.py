@@ -9,14 +9,15 @@ from ast_grep_py import SgNode
 from .....schemas.structure import Pair, Problem
 from .....schemas.values import Span
 from ..lines import Lines
+from ..patterns import blank
 from ..php_pages import without_pages
-from ..trees import ERROR, parse
+from ..trees import ERROR, parse, position
 from .alternatives import LANGUAGES as CONDITIONAL
 from .alternatives import Split
-from .bracket_tokens import Bracket, bracket_tokens, brackets_in_text, position
-from .brackets import OPENER_OF, Fault, Matched, matched
-from .c_scan import scan
-from .unclosed import Unclosed, unclosed
+from .bracket_tokens import Bracket, bracket_tokens, brackets_in_text
+from .brackets import OPENER_OF, Fault, Matched, marked, matched
+from .text_scan import c_scan, is_sound
+from .unclosed import Unclosed, open_comment, unclosed
 
 _MENDS = 4
 """Quotes without an end that are looked for in one text."""
@@ -25,9 +26,6 @@ _RESUMES = 40
 _WITH_TAGS = frozenset(("javascript", "jsx", "tsx"))
 _WITH_MACROS = frozenset(("c", "cpp"))
 _BRACKET = re.compile(r"[\[\](){}]")
-_LOOSE_QUOTES = frozenset(("bash",))
-"""Where the grammar loses quotes easily: two problems of brackets are believed before one."""
-_NOT_A_LINE_END = re.compile(r"[^\n]")
 
 
 class Findings(NamedTuple):
@@ -55,16 +53,17 @@ def checked(text: str, language: str, *, verbose: bool) -> Findings:
     root = parse(text, language)
     broken = _broken(root)
     best = _explained(_Mended(text, root, []), language, lines, text)
-    if broken:
-        mended = _mended(text, language, root)
-        if mended.open:
-            other = _explained(mended, language, lines, text)
-            best = _simpler(other, best, language)
+    mended = _mended(text, language, root, parses=not broken)
+    if mended.open:
+        other = _explained(mended, language, lines, text)
+        best = _simpler(other, best)
+    if (best.open or best.faults) and is_sound(text, language):
+        best = _Explained([], [], best.pairs)
     problems = [Problem(one.kind, lines.mark(one.mark, one.at), None) for one in best.open]
-    problems += [_problem(one, lines) for one in best.faults]
+    problems += [one.problem(lines) for one in best.faults]
     return Findings(
         tuple(sorted(problems, key=_place)),
-        tuple(_pair(*one, lines) for one in best.pairs) if verbose else (),
+        marked(best.pairs, lines) if verbose else (),
         _spans(broken, lines),
         root,
     )
@@ -84,7 +83,7 @@ def _explained(mended: _Mended, language: str, lines: Lines, text: str) -> _Expl
     return _Explained(mended.open, _kept(best.faults, mended, text), best.pairs)
 
 
-def _simpler(quotes: _Explained, brackets: _Explained, language: str) -> _Explained:
+def _simpler(quotes: _Explained, brackets: _Explained) -> _Explained:
     """Return the explanation with fewer problems.
 
     That of brackets alone may be no problem at all only because they stand in an endless string.
@@ -92,8 +91,7 @@ def _simpler(quotes: _Explained, brackets: _Explained, language: str) -> _Explai
     if not brackets.faults:
         return quotes
     with_quotes = len(quotes.open) + len(quotes.faults)
-    limit = len(brackets.faults) - (1 if language in _LOOSE_QUOTES else 0)
-    return quotes if with_quotes <= limit else brackets
+    return quotes if with_quotes <= len(brackets.faults) else brackets
 
 
 def _count(found: Matched) -> int:
@@ -102,15 +100,6 @@ def _count(found: Matched) -> int:
 
 def _place(problem: Problem) -> tuple[int, int]:
     return (problem.mark.line, problem.mark.column)
-
-
-def _problem(fault: Fault, lines: Lines) -> Problem:
-    partner = fault.partner and lines.mark(fault.partner.text, fault.partner.at)
-    return Problem("bracket", lines.mark(fault.bracket.text, fault.bracket.at), partner)
-
-
-def _pair(first: Bracket, last: Bracket, lines: Lines) -> Pair:
-    return Pair(lines.mark(first.text, first.at), lines.mark(last.text, last.at))
 
 
 # --- what does not parse --------------------------------------------------------------------------
@@ -125,9 +114,11 @@ def _broken(root: SgNode) -> list[SgNode]:
 def _spans(broken: list[SgNode], lines: Lines) -> tuple[Span, ...]:
     """Return the lines of nodes, those that meet as one."""
     spans: list[Span] = []
+    end = lines.last  # what the parser had to put in may stand behind it
     places = sorted((position(node), len(node.text().rstrip())) for node in broken)
     for start, length in places:
-        first, last = lines.number(start), lines.number(start + max(length - 1, 0))
+        first = min(lines.number(start), end)
+        last = min(lines.number(start + max(length - 1, 0)), end)
         if spans and first <= spans[-1].last + 1:
             spans[-1] = Span(spans[-1].first, max(spans[-1].last, last))
         else:
@@ -135,16 +126,17 @@ def _spans(broken: list[SgNode], lines: Lines) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-def _mended(text: str, language: str, root: SgNode) -> _Mended:
+def _mended(text: str, language: str, root: SgNode, *, parses: bool) -> _Mended:
+    """Take out what has no end; of a text that parses that can be a comment alone."""
     open_: list[Unclosed] = []
-    seen = scan(text).open_quotes if language in _WITH_MACROS else None
+    look = open_comment if parses else unclosed
+    seen = c_scan(text).open_quotes if language in _WITH_MACROS else None
     for _ in range(_MENDS):
-        found = unclosed(root, text, language)
+        found = look(root, text, language)
         if found is None or (found.kind == "quote" and seen is not None and found.at not in seen):
             break
         open_.append(found)
-        blank = _NOT_A_LINE_END.sub(" ", text[found.at : found.end])
-        text = text[: found.at] + blank + text[found.end :]
+        text = text[: found.at] + blank(text[found.at : found.end]) + text[found.end :]
         root = parse(text, language)
     return _Mended(text, root, open_)
 
@@ -188,7 +180,7 @@ def _at(bracket: Bracket) -> int:
 def _brackets(mended: _Mended, language: str) -> list[Bracket]:
     """Return the brackets of a text, also those behind the place where the parser gave up."""
     if language in _WITH_MACROS:
-        return scan(mended.text).brackets
+        return c_scan(mended.text).brackets
     found = bracket_tokens(mended.root, language)
     text, root, start = mended.text, mended.root, 0
     for _ in range(_RESUMES):

@@ -4,6 +4,7 @@ import re
 
 from .....schemas.structure import Problem
 from ..lines import Lines
+from ..patterns import blank
 from ..trees import parse
 from .bracket_tokens import Bracket, bracket_tokens
 from .brackets import matched
@@ -12,13 +13,12 @@ _HIDDEN = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
 )
 _MUSTACHE = re.compile(r"\{\{((?:(?!\{\{).)*?)\}\}|\{\{", re.DOTALL)
-_NOT_A_LINE_END = re.compile(r"[^\n]")
 
 
 def mustache_problems(text: str) -> list[Problem]:
     """Return the mustaches without an end, and the brackets in others that have no partner."""
     lines = Lines(text)
-    shown = _HIDDEN.sub(lambda found: _blank(found[0]), text)
+    shown = _HIDDEN.sub(lambda found: blank(found[0]), text)
     found = list(_MUSTACHE.finditer(shown))
     if not found:
         return []
@@ -34,14 +34,7 @@ def mustache_problems(text: str) -> list[Problem]:
             if start <= tokens[number].at < end:
                 own.append(tokens[number])
             number += 1
-        problems += [
-            Problem(
-                "bracket",
-                lines.mark(one.bracket.text, one.bracket.at),
-                one.partner and lines.mark(one.partner.text, one.partner.at),
-            )
-            for one in matched(own, lines).faults
-        ]
+        problems += [one.problem(lines) for one in matched(own, lines).faults]
     return problems
 
 
@@ -50,10 +43,6 @@ def _program(text: str, mustaches: list[tuple[int, int]]) -> str:
     parts: list[str] = []
     done = 0
     for start, end in mustaches:
-        parts += (_blank(text[done : start - 2]), " (", text[start:end], ");")
+        parts += (blank(text[done : start - 2]), " (", text[start:end], ");")
         done = end + 2
-    return "".join((*parts, _blank(text[done:])))
-
-
-def _blank(text: str) -> str:
-    return _NOT_A_LINE_END.sub(" ", text)
+    return "".join((*parts, blank(text[done:])))

@@ -1,12 +1,13 @@
 """The quote or comment of a text that does not parse which has no end, and what it swallows."""
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from ast_grep_py import SgNode
 
-from ..trees import ERROR
-from .bracket_tokens import position
+from ..trees import ERROR, position
 
 
 class Unclosed(NamedTuple):
@@ -34,8 +35,11 @@ _COMMENTS = {
         _STARRED.split(),
         ("/*", "*/"),
     ),
+    "haskell": ("{-", "-}"),
     "lua": ("--[[", "]]"),
 }
+_NESTING = frozenset(("dart", "haskell", "kotlin", "rust", "scala", "swift"))
+"""Languages in which a comment may hold others."""
 _SINGLE_QUOTED_IN = (
     "bash css dart javascript jsx lua nix php python ruby solidity tsx typescript yaml"
 )
@@ -49,7 +53,7 @@ _TRIES = 20
 
 def unclosed(root: SgNode, text: str, language: str) -> Unclosed | None:
     """Return the first quote or else comment without an end in a text that does not parse."""
-    comment = _comment(root, text, language)
+    comment = open_comment(root, text, language)
     quote = _quote(root, text, language)
     if comment and quote:
         return min(comment, quote, key=_place)
@@ -63,29 +67,47 @@ def _place(found: Unclosed) -> int:
 # --- comments -------------------------------------------------------------------------------------
 
 
-def _comment(root: SgNode, text: str, language: str) -> Unclosed | None:
+def open_comment(root: SgNode, text: str, language: str) -> Unclosed | None:
+    """Return the comment without an end, also where the grammar takes one up to the text's end."""
     first, last = _COMMENTS.get(language, ("", ""))
     if not first:
         return None
-    at = text.find(first, text.rfind(last) + 1)
-    for _ in range(_TRIES):
-        if at < 0:
-            break
-        if _is_astray(root, at):
+    places = _openers(text, first, last, nest=language in _NESTING)
+    for at in islice(places, _TRIES):
+        if _is_open(root, text, at):
             return Unclosed("comment", first, at, len(text))
-        at = text.find(first, at + 1)
     return None
 
 
-def _is_astray(root: SgNode, at: int) -> bool:
-    """Whether the parser found something at a place that does not fit there."""
-    node, astray, start = root, False, position(root)
+def _openers(text: str, first: str, last: str, *, nest: bool) -> Iterator[int]:
+    """Yield where what begins a comment stands and nothing that ends it follows."""
+    if not nest:
+        at = text.find(first, text.rfind(last) + 1)
+        while at >= 0:
+            yield at
+            at = text.find(first, at + 1)
+        return
+    open_: list[int] = []
+    for found in re.finditer(f"{re.escape(first)}|{re.escape(last)}", text):
+        if found[0] == first:
+            open_.append(found.start())
+        elif open_:
+            open_.pop()
+    yield from open_
+
+
+def _is_open(root: SgNode, text: str, at: int) -> bool:
+    """Whether what stands at a place does not fit there, or is a comment up to the text's end."""
+    node, astray, start, end = root, False, position(root), len(text.rstrip())
     while True:
         astray = astray or node.kind() == ERROR
         for child in node.children():
-            start_of_child = position(child)
-            if start_of_child <= at < start_of_child + len(child.text()):
-                node, start = child, start_of_child
+            first = position(child)
+            last = first + len(child.text())
+            if first <= at < last:
+                if first == at and last >= end and child.kind().endswith("comment"):
+                    return True
+                node, start = child, first
                 break
         else:
             return astray and (start == at or node.kind() == ERROR)

@@ -3,11 +3,11 @@
 import re
 from collections import deque
 
+from ..patterns import DOUBLE, SINGLE, SLASHES, STARS_OR_REST
+
 _DIRECTIVE = re.compile(r"[ \t]*#[ \t]*(ifdef|ifndef|if|elif|elifdef|elifndef|else|endif)\b")
 _NEVER = re.compile(r"[ \t]*#[ \t]*if[ \t]+0\b")
-_NOT_CODE = re.compile(
-    r'//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:[^"\\\n]|\\.)*"|' + r"'(?:[^'\\\n]|\\.)*'", re.DOTALL
-)
+_NOT_CODE = re.compile(rf"{SLASHES}|{STARS_OR_REST}|{DOUBLE}|{SINGLE}")
 _BRACKET = re.compile(r"[][(){}]")
 _PARTNER = {")": "(", "]": "[", "}": "{"}
 

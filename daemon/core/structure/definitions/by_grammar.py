@@ -1,27 +1,28 @@
 """The definitions of a text in a language that has a grammar, by the tables of languages."""
 
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ast_grep_py import SgNode
 from msgspec.structs import replace
 
 from .....schemas.structure import Definition
-from ..trees import ERROR, find_kinds, parse, span
+from ..trees import find_kinds
 from .above import Above
-from .branches import one_branch
+from .best_reading import best_reading
 from .grammars import CLASS_LIKE, NAME_LENGTH, Found, Grammar, child_text, field_text, squeezed
 from .kinds_main import MAIN
 from .kinds_more import MORE
-from .plain_css import plain_css
 from .rows import Point, Rows
 from .sections import sections
 
 GRAMMAR_OF: Mapping[str, Grammar] = {**MAIN, **MORE}
 
-_PLAINER = {"c": one_branch, "cpp": one_branch, "css": plain_css}
-"""What makes a text that does not parse easier to, with everything in its place."""
+_DEFINING = {
+    language: frozenset({*grammar.kinds, *grammar.readers})
+    for language, grammar in GRAMMAR_OF.items()
+}
 
 
 class _Site(NamedTuple):
@@ -41,56 +42,30 @@ class _Site(NamedTuple):
 def definitions(root: SgNode, text: str, language: str) -> tuple[Definition, ...]:
     """Return what a parsed text defines, by where it begins, outer before inner.
 
-    A definition is unsure where a part of it, however deep, does not parse: the rest of it was
-    then put together by guesses. What lies whole inside a part that does not parse is sure.
+    A definition is unsure where a part of it, however deep, does not parse, or does only because
+    something was put in or left out there: the rest of it was then put together by guesses. What
+    lies whole inside a part that does not parse is sure.
 
     Raises KeyError for a language without a table.
     """
     if language == "markdown":
         return sections(root, text)
-    grammar = GRAMMAR_OF[language]
-    errors = _errors(root)
-    plainer = _PLAINER.get(language)
-    if errors and plainer and (plain := plainer(text)) != text:
-        other = parse(plain, language)
-        fewer = _errors(other)
-        if len(fewer) < len(errors):
-            root, errors = other, fewer
-    rows = Rows(text)
+    read = best_reading(root, text, language, _DEFINING)
+    grammar, rows = GRAMMAR_OF[read.language], Rows(read.text)
     sites = sorted(
-        _sites(root, rows, grammar),
+        _sites(read.root, rows, grammar),
         key=lambda site: (site.start, (-site.end[0], -site.end[1])),
     )
-    return _nested(sites, [rows.point(error) for error in errors])
-
-
-def _errors(root: SgNode) -> list[int]:
-    """Return where a text does not parse: what was skipped, and what was taken to be there."""
-    wrong = root.find_all(any=[{"kind": ERROR}, {"regex": r"\A\z"}])
-    return sorted(span(node)[0] for node in wrong if _is_wrong(node))
-
-
-def _is_wrong(node: SgNode) -> bool:
-    """Return whether an ERROR or a node without text means that something is amiss there.
-
-    Grammars have nodes without text of their own, but names and numbers stand for something:
-    except in Zig's, which sees a field in an empty body.
-    """
-    if node.kind() == ERROR or not node.is_named():
-        return True
-    parent = node.parent()
-    return node.kind().endswith(("identifier", "number")) and not (
-        parent is not None and parent.kind() == "container_field"
-    )
+    return _nested(sites, [rows.point(first) for first, _ in read.errors], read.changed)
 
 
 def _sites(root: SgNode, rows: Rows, grammar: Grammar) -> Iterator[_Site]:
     """Yield all definitions, each once, in no order that counts."""
-    defining = frozenset({*grammar.kinds, *grammar.readers})
+    defining = grammar.kinds.keys() | grammar.readers.keys()
     nodes: list[SgNode] = []
     around: list[SgNode] = []
     beside = grammar.prefixes.keys() | grammar.prefix_readers.keys() | grammar.comments
-    for node in find_kinds(root, defining | beside):
+    for node in find_kinds(root, frozenset(defining | beside)):
         (nodes if node.kind() in defining else around).append(node)
     above = Above(around, rows, grammar)
     alone: dict[SgNode, bool] = {}
@@ -163,8 +138,13 @@ def _heading(whole: SgNode, rows: Rows, grammar: Grammar) -> tuple[int, list[str
     return start, []
 
 
-def _nested(sites: list[_Site], errors: list[Point]) -> tuple[Definition, ...]:
-    """Return definitions of sites that come in the order of the text, outer before inner."""
+def _nested(
+    sites: list[_Site], errors: list[Point], changed: Sequence[int]
+) -> tuple[Definition, ...]:
+    """Return definitions of sites that come in the order of the text, outer before inner.
+
+    Those are unsure that have an error in them, or a row that was changed.
+    """
     found: list[Definition] = []
     around: list[int] = []
     for place, site in enumerate(sites):
@@ -184,7 +164,9 @@ def _nested(sites: list[_Site], errors: list[Point]) -> tuple[Definition, ...]:
                 site.line + 1,
                 parent,
                 site.above,
-                unsure=site.unsure or (error < len(errors) and errors[error] <= site.end),
+                unsure=site.unsure
+                or (error < len(errors) and errors[error] <= site.end)
+                or bisect_left(changed, site.first) < bisect_right(changed, site.last),
             )
         )
         around.append(place)

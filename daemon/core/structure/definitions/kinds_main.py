@@ -64,7 +64,7 @@ def _rust_impl(node: SgNode) -> Found:
 _RUST = Grammar(
     kinds={
         "function_item": "function",
-        "function_signature_item": "function",
+        "function_signature_item": "signature",
         "struct_item": "struct",
         "enum_item": "enum",
         "union_item": "union",

@@ -2,9 +2,9 @@
 
 import re
 
-_STRINGS = re.compile(
-    r"""/\*.*?(?:\*/|\Z) | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*'""", re.DOTALL | re.VERBOSE
-)
+from ..patterns import DOUBLE, SINGLE, STARS_OR_REST
+
+_STRINGS = re.compile(rf"{STARS_OR_REST}|{DOUBLE}|{SINGLE}")
 _MARKS = re.compile(r"[{};]")
 _IMPORTANT = re.compile(r"!([ \t]+)important\b")
 

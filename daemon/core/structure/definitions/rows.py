@@ -1,10 +1,8 @@
 """Rows and columns of a text's nodes, both from 0, found without counting along the lines."""
 
-from bisect import bisect_right
-from itertools import accumulate
-
 from ast_grep_py import SgNode
 
+from ..lines import Lines
 from ..trees import span
 
 Point = tuple[int, int]
@@ -16,12 +14,11 @@ class Rows:
 
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
-        self._starts = [0, *accumulate(len(line) + 1 for line in self.lines[:-1])]
+        self._places = Lines(text)
 
     def point(self, offset: int) -> Point:
         """Return where a character stands, by its place in the text."""
-        row = bisect_right(self._starts, offset) - 1
-        return row, offset - self._starts[row]
+        return self._places.point(offset)
 
     def start(self, node: SgNode) -> Point:
         return self.point(span(node)[0])

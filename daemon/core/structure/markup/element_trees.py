@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 from ast_grep_py import SgNode
 
+from ..lines import Lines
 from ..trees import parse
 from .jsx_tags import jsx_tags
 from .nesting import Markup, Nested, nest
 from .rules import RULES, XML
-from .scan import scan
+from .scan import Region, scan
 from .tag_text import Fault
-from .tags import Lines
 
 MARKUP = frozenset(RULES)
 JSX = frozenset({"jsx", "tsx", "javascript"})
@@ -22,6 +22,8 @@ class Tree(NamedTuple):
     faults: list[Fault]
     """Of what does not end in itself."""
     lines: Lines
+    regions: tuple[Region, ...] = ()
+    """The scripts and styles in it."""
 
 
 def element_tree(text: str, language: str, root: SgNode | None) -> Tree:
@@ -35,4 +37,5 @@ def element_tree(text: str, language: str, root: SgNode | None) -> Tree:
         return Tree(nest(Markup(text, lines, found), XML), [], lines)
     scanned = scan(text, language)
     markup = Markup(text, scanned.lines, scanned.tags, scanned.turns, scanned.is_cut)
-    return Tree(nest(markup, RULES[language]), scanned.faults, scanned.lines)
+    nested = nest(markup, RULES[language])
+    return Tree(nested, scanned.faults, scanned.lines, tuple(scanned.regions))

@@ -9,8 +9,9 @@ from bisect import bisect_right
 
 from ast_grep_py import SgNode
 
+from ..lines import Lines
 from ..trees import find_kinds, span
-from .tags import Kind, Lines, Tag
+from .tags import Kind, Tag
 
 _KINDS: dict[str, Kind] = {
     "jsx_opening_element": "open",

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ..lines import Lines
 from .rules import Rules
-from .tags import Lines, Tag
+from .tags import Tag
 from .turns import Turn
 
 REACH = 64

@@ -1,6 +1,6 @@
 """Tags of markup, and the scripts and styles in it: html, xml, vue, svelte.
 
-One scanner for all, as `markup_rules` has it. Nothing that is written wrong stops it: what does not
+One scanner for all, as `rules` has it. Nothing that is written wrong stops it: what does not
 end is told, and it goes on as near behind as it can.
 """
 
@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from ..lines import Lines
 from .embedded import language_of_element
 from .expressions import expression_end
 from .rules import RULES, Rules
 from .tag_text import Fault, Inside, read_tag
-from .tags import Kind, Lines, Tag
+from .tags import Kind, Tag
 from .turns import Turn, turn
 
 
@@ -46,7 +47,7 @@ def tags(text: str, language: str) -> Iterator[Tag]:
 
 def regions(text: str, language: str) -> tuple[Region, ...]:
     """Return the scripts and styles that are in languages which have a grammar."""
-    return tuple(scan(text, language).regions) if language != "xml" else ()
+    return tuple(scan(text, language).regions)
 
 
 def scan(text: str, language: str) -> Scanned:
@@ -54,7 +55,8 @@ def scan(text: str, language: str) -> Scanned:
 
     Raises KeyError for a language that is no markup.
     """
-    return _Scanner(text, RULES[language]).run()
+    found = _Scanner(text, RULES[language]).run()
+    return found._replace(regions=[]) if language == "xml" else found
 
 
 _NAME = re.compile(r"</?([^\W\d][\w:.\-\u00b7]*|:[\w:.\-]+)(?=[\s/><]|\Z)")

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from ast_grep_py import SgNode
 
 from .....schemas.structure import Mark, Pair, Problem
+from ..lines import MARK_MAX
 from .element_trees import Tree, element_tree
+from .scan import Region
 from .tags import Tag
-
-_MARK_MAX = 40
 
 
 class TagBalance(NamedTuple):
@@ -20,6 +20,8 @@ class TagBalance(NamedTuple):
     """By where they stand."""
     pairs: tuple[Pair, ...]
     """By where the first stands."""
+    regions: tuple[Region, ...] = ()
+    """The scripts and styles in a text of markup."""
 
 
 def tag_balance(text: str, language: str, root: SgNode | None = None) -> TagBalance:
@@ -30,7 +32,7 @@ def tag_balance(text: str, language: str, root: SgNode | None = None) -> TagBala
     """
     tree = element_tree(text, language, root)
     pairs = tuple(Pair(_mark(first), _mark(last)) for first, last in tree.nested.pairs)
-    return TagBalance(_problems(tree), pairs)
+    return TagBalance(_problems(tree), pairs, tree.regions)
 
 
 def problems(text: str, language: str, root: SgNode | None = None) -> tuple[Problem, ...]:
@@ -49,10 +51,10 @@ def _problems(tree: Tree) -> tuple[Problem, ...]:
         for one in tree.nested.faults
     ]
     for kind, mark, start in tree.faults:
-        found.append(Problem(kind, Mark(mark[:_MARK_MAX], *tree.lines.place(start))))
+        found.append(Problem(kind, tree.lines.mark(mark, start)))
     return tuple(sorted(found, key=lambda one: (one.mark.line, one.mark.column)))
 
 
 def _mark(tag: Tag) -> Mark:
     slash = "/" if tag.kind == "close" else ""
-    return Mark(f"<{slash}{tag.name}>"[:_MARK_MAX], tag.line, tag.column)
+    return Mark(f"<{slash}{tag.name}>"[:MARK_MAX], tag.line, tag.column)

@@ -1,7 +1,5 @@
 """A tag, and where it stands in its text."""
 
-import re
-from bisect import bisect_right
 from typing import Literal, NamedTuple
 
 Kind = Literal["open", "close", "empty"]
@@ -21,22 +19,3 @@ class Tag(NamedTuple):
     start: int
     end: int
     """Behind it."""
-
-
-class Place(NamedTuple):
-    """Where a character stands, from 1."""
-
-    line: int
-    column: int
-
-
-class Lines:
-    """Where the lines of a text begin."""
-
-    def __init__(self, text: str) -> None:
-        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
-
-    def place(self, offset: int) -> Place:
-        """Return where a character stands."""
-        line = bisect_right(self._starts, offset)
-        return Place(line, offset - self._starts[line - 1] + 1)

@@ -5,9 +5,9 @@ Rather silent than wrong: a text is in order if one way to read it finds nothing
 
 from collections.abc import Sequence
 
-from .....schemas.structure import Balance, Pair, Problem
+from .....schemas.structure import Balance, Problem
 from ..balance.bracket_tokens import Bracket
-from ..balance.brackets import matched
+from ..balance.brackets import marked, matched
 from ..lines import Lines
 from .readings import Reading
 from .tokens import tokens
@@ -32,19 +32,8 @@ def _by(text: str, language: str, reading: Reading, lines: Lines, *, verbose: bo
     pairs = found.pairs if verbose else []
     # What does not end hides brackets, so that those seem to lack that do not.
     faults = found.faults if read.unended is None else []
-    problems = [
-        Problem(
-            "bracket",
-            lines.mark(fault.bracket.text, fault.bracket.at),
-            lines.mark(fault.partner.text, fault.partner.at) if fault.partner else None,
-        )
-        for fault in faults
-    ]
+    problems = [fault.problem(lines) for fault in faults]
     if read.unended:
         mark = lines.mark(read.unended.text, read.unended.at)
         problems.append(Problem(read.unended.kind, mark))
-    marked = tuple(
-        Pair(lines.mark(first.text, first.at), lines.mark(last.text, last.at))
-        for first, last in pairs
-    )
-    return Balance(language, "scanner", tuple(problems), marked)
+    return Balance(language, "scanner", tuple(problems), marked(pairs, lines))

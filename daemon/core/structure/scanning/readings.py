@@ -9,6 +9,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...comments import syntax_of
+from ..patterns import (
+    BACKTICKS,
+    BACKTICKS_LINES,
+    DOUBLE,
+    DOUBLE_LINES,
+    HASH,
+    SINGLE,
+    SINGLE_LINES,
+    STARS,
+    THREE_DOUBLE,
+    THREE_SINGLE,
+)
 
 
 class Reading(NamedTuple):
@@ -26,21 +38,12 @@ GROUPS = frozenset(("bracket", "heredoc", "quote", "text_quote", "comment"))
 # --- what languages share -------------------------------------------------------------------------
 
 _SLASHES = r"(?<!:)//[^\n]*+"
-_HASH = r"\#[^\n]*+"
 _HASH_APART = r"(?<![^\s;(){}\[\],])\#[^\n]*+"
 _DASHES = r"--[^\n]*+"
 _SEMICOLON = r";[^\n]*+"
-_STARS = r"/\*(?s:.*?)\*/"
 _STARS_NEAR = r"/\*(?s:.{0,2000}?)\*/"
 """Where `/*` may be something else, as in a path."""
 _STARS_OPEN = r"/\*"
-_DOUBLE = r'"[^"\\\n]*+(?:\\(?s:.)[^"\\\n]*+)*+"'
-_SINGLE = r"'[^'\\\n]*+(?:\\(?s:.)[^'\\\n]*+)*+'"
-_DOUBLE_LINES = r'"[^"\\]*+(?:\\(?s:.)[^"\\]*+)*+"'
-_SINGLE_LINES = r"'[^'\\]*+(?:\\(?s:.)[^'\\]*+)*+'"
-_BACKTICKS = r"`[^`\\\n]*+(?:\\.[^`\\\n]*+)*+`"
-_THREE_DOUBLE = r'"""(?s:(?:\\.|(?!""").)*+)"{3,5}'
-_THREE_SINGLE = r"'''(?s:(?:\\.|(?!''').)*+)'{3,5}"
 _WORD_QUOTE = r"(?<=\w)'"
 """An apostrophe in prose: of it's, and of the readers' own."""
 _BEFORE_REGEX = r"(?:(?<=[=(,:\[!&|?{};~+])|(?<=\n)|\A|(?<=\breturn)|(?<=\bcase))[ \t]*+"
@@ -115,12 +118,12 @@ _PERL = (
     r"\([\\$@%&*;+_\[\]\s]*\)",
     r"\$\#(?=[\w{$])|\$\]|\$[\"'`/\\&;,.!@<>|?\#]|@\{\^\w+\}",
     r"(?<=\w)'(?=\w)",
-    _HASH,
+    HASH,
     _PERL_TWICE,
     _PERL_ONCE,
-    _DOUBLE_LINES,
-    _SINGLE_LINES,
-    r"`[^`\\]*+(?:\\(?s:.)[^`\\]*+)*+`",
+    DOUBLE_LINES,
+    SINGLE_LINES,
+    BACKTICKS_LINES,
 )
 _PERL_WORDS = ("split", "grep", "and", "or", "not", "if", "unless", "while", "until", "return", "x")
 _PERL_BEFORE = "|".join(rf"(?<=\b{word})" for word in _PERL_WORDS)
@@ -131,10 +134,10 @@ _PERL_HEREDOC = (
 
 # --- the table ------------------------------------------------------------------------------------
 
-_TOML = (_HASH, _THREE_DOUBLE, _THREE_SINGLE, rf'(?!"""){_DOUBLE}', r"(?!''')'[^'\n]*+'")
+_TOML = (HASH, THREE_DOUBLE, THREE_SINGLE, rf'(?!"""){DOUBLE}', r"(?!''')'[^'\n]*+'")
 _SQL_COMMON = (
     rf"(?:^\#[^\n]*|{_DASHES})",
-    _STARS,
+    STARS,
     r'"[^"]*+"',
     r"`[^`]*+`",
     r"\[[^\]\n]*+\]",
@@ -143,11 +146,11 @@ _DOLLARS = r"\$(?P<dollar>(?:[A-Za-z_]\w*)?)\$(?s:.*?)\$(?P=dollar)\$"
 _GROOVY_IN = r"\$\{(?:[^{}\"\n]|\"(?:\\.|[^\"\\\n])*\"|\{[^{}\n]*\})*\}"
 _GROOVY = (
     _SLASHES,
-    _STARS,
-    _THREE_DOUBLE,
-    _THREE_SINGLE,
+    STARS,
+    THREE_DOUBLE,
+    THREE_SINGLE,
     rf'"(?:\\.|{_GROOVY_IN}|[^"\\\n])*+"',
-    _SINGLE,
+    SINGLE,
     r"\$/(?s:.*?)/\$",
     r"\A\#![^\n]*",
 )
@@ -161,19 +164,19 @@ _POWERSHELL = (
     r"'(?:''|[^'])*+'",
 )
 _R = (
-    _HASH,
+    HASH,
     r"[rR]\"(?P<dashes>-*)(?:\((?s:.*?)\)|\[(?s:.*?)\]|\{(?s:.*?)\})(?P=dashes)\"",
     r"[rR]'(?P<hyphens>-*)(?:\((?s:.*?)\)|\[(?s:.*?)\]|\{(?s:.*?)\})(?P=hyphens)'",
-    _DOUBLE_LINES,
-    _SINGLE_LINES,
-    _BACKTICKS,
+    DOUBLE_LINES,
+    SINGLE_LINES,
+    BACKTICKS,
     r"%[^\s%]*%",
 )
 _LISP = (
     _SEMICOLON,
     r"\#\|(?s:.*?)\|\#",
     r"\#\\(?s:.)\w*|\?\\(?s:.)|(?<![\w*])\?[^\s\w]|\\(?s:.)",
-    _DOUBLE_LINES,
+    DOUBLE_LINES,
 )
 _TEX_VERBATIM = r"(?:verbatim|lstlisting|Verbatim|minted|alltt|comment|filecontents)\*?"
 _TEX = (
@@ -182,7 +185,7 @@ _TEX = (
     r"\\(?s:.)",
     r"%[^\n]*",
 )
-_PLAIN = (_DOUBLE, _BACKTICKS, _WORD_QUOTE, _SINGLE, r"\\(?s:.)")
+_PLAIN = (DOUBLE, BACKTICKS, _WORD_QUOTE, SINGLE, r"\\(?s:.)")
 
 _TABLE: dict[str, tuple[Reading, ...]] = {
     "toml": (_reading(_TOML, text_quote=r"\"\"\"|'''", quote=r"[\"']"),),
@@ -206,12 +209,12 @@ _TABLE: dict[str, tuple[Reading, ...]] = {
             comment=_STARS_OPEN,
         ),
     ),
-    "proto": (_reading((_SLASHES, _STARS, _DOUBLE, _SINGLE), quote=r"[\"']", comment=_STARS_OPEN),),
+    "proto": (_reading((_SLASHES, STARS, DOUBLE, SINGLE), quote=r"[\"']", comment=_STARS_OPEN),),
     "thrift": (
-        _reading((_SLASHES, _HASH, _STARS, _DOUBLE, _SINGLE), quote=r"[\"']", comment=_STARS_OPEN),
+        _reading((_SLASHES, HASH, STARS, DOUBLE, SINGLE), quote=r"[\"']", comment=_STARS_OPEN),
     ),
     "graphql": (
-        _reading((_HASH, _THREE_DOUBLE, rf'(?!"""){_DOUBLE}'), text_quote=r'"""', quote=r'"'),
+        _reading((HASH, THREE_DOUBLE, rf'(?!"""){DOUBLE}'), text_quote=r'"""', quote=r'"'),
     ),
     "groovy": (
         _reading((*_GROOVY, _REGEX), text_quote=r"\"\"\"|'''", comment=_STARS_OPEN),
@@ -219,29 +222,29 @@ _TABLE: dict[str, tuple[Reading, ...]] = {
     ),
     "scss": (
         _reading(
-            (_SLASHES, _STARS, r"\burl\((?!\s*[\"'#])[^)\n]*\)", _DOUBLE, _SINGLE),
+            (_SLASHES, STARS, r"\burl\((?!\s*[\"'#])[^)\n]*\)", DOUBLE, SINGLE),
             comment=_STARS_OPEN,
         ),
     ),
     "powershell": (_reading(_POWERSHELL),),
     "r": (_reading(_R, text_quote=r"[\"']"),),
     "awk": (
-        _reading((_HASH, _REGEX, _DOUBLE)),
-        _reading((_HASH, _DOUBLE)),
+        _reading((HASH, _REGEX, DOUBLE)),
+        _reading((HASH, DOUBLE)),
     ),
     "perl": (
         _reading((*_PERL, _PERL_REGEX), heredoc=_PERL_HEREDOC),
         _reading(_PERL, heredoc=_PERL_HEREDOC),
         _reading((r"\$[()]", *_PERL, _PERL_REGEX), heredoc=_PERL_HEREDOC),
     ),
-    "ini": (_reading((r"^[ \t]*[;\#][^\n]*", _DOUBLE), brackets="{}"),),
+    "ini": (_reading((r"^[ \t]*[;\#][^\n]*", DOUBLE), brackets="{}"),),
     "vim": (_reading((r'^[ \t]*"[^\n]*',), brackets=""),),
     "lisp": (_reading(_LISP, text_quote='"'),),
     "tcl": (_reading((r"\\(?s:.)",), brackets="{}"),),
     "tex": (_reading(_TEX, brackets="{}"),),
     "cmake": (
         _reading(
-            (r"\#?\[(?P<equals>=*)\[(?s:.*?)\](?P=equals)\]", _HASH, _DOUBLE_LINES, r"\\(?s:.)"),
+            (r"\#?\[(?P<equals>=*)\[(?s:.*?)\](?P=equals)\]", HASH, DOUBLE_LINES, r"\\(?s:.)"),
             brackets="()",
         ),
     ),
@@ -261,10 +264,10 @@ def _by_comments(path: bytes) -> tuple[Reading, ...]:
     marks = syntax.lines if syntax.tells else ("//", "#")
     passed = [_LINE_COMMENTS.get(mark, rf"{re.escape(mark)}[^\n]*+") for mark in marks]
     if "//" in marks or syntax.opens == "/*":
-        passed.append(_STARS if syntax.tells else _STARS_NEAR)
+        passed.append(STARS if syntax.tells else _STARS_NEAR)
     elif syntax.opens:
         passed.append(rf"{re.escape(syntax.opens)}(?s:.*?){re.escape(syntax.closes)}")
-    comment = _STARS_OPEN if _STARS in passed else ""
+    comment = _STARS_OPEN if STARS in passed else ""
     return (
         _reading((*passed, *_PLAIN), comment=comment),
         _reading((*passed, *_PLAIN, _REGEX), comment=comment),

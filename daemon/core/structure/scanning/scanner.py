@@ -43,7 +43,7 @@ def definitions(text: str, language: str, path: bytes = b"") -> tuple[Definition
 def balance(text: str, language: str, path: bytes = b"", *, verbose: bool = False) -> Balance:
     """Return which brackets and quotes have no partner."""
     if language in SILENT or not (language or _is_code(text, path)):
-        return Balance(language, "scanner")
+        return Balance(language, "scanner", checked=False)
     return checked(text, language, readings_of(language, path), verbose=verbose)
 
 

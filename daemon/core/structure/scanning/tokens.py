@@ -3,6 +3,7 @@
 import re
 from typing import Literal, NamedTuple
 
+from ..patterns import blank
 from .readings import GROUPS, Reading
 
 _MISSED_MAX = 50
@@ -64,12 +65,9 @@ def masked(text: str, hidden: list[tuple[int, int]]) -> str:
     parts: list[str] = []
     at = 0
     for first, end in hidden:
-        parts += (text[at:first], _NOT_A_LINE_END.sub(" ", text[first:end]))
+        parts += (text[at:first], blank(text[first:end]))
         at = end
     return "".join((*parts, text[at:]))
-
-
-_NOT_A_LINE_END = re.compile(r"[^\n]")
 
 
 def _heredoc(
