@@ -50,7 +50,7 @@ from .progress import Progress
 from .publishing import Publishing
 from .recorder import Recorder
 from .service import Feed, NoWorkspace
-from .structures import Structures
+from .structures import Look, Structures
 from .turns import names_of, seen_in_turn
 from .watching.watch import Watch
 
@@ -267,9 +267,11 @@ class Journal:
         try:
             ask = await self._recalled(ask)
             paths = decide.places(self._asked(ask), ask.request)
+            ahead = await self._ahead(ask, paths) if decide.parses_ahead(ask.request) else NOTHING
             # Calls of one name in the order they came; which files they are shows the look.
             async with self._turns.take(names_of(self.root, paths)):
-                return await self._in_turn(ask)
+                reply, look = await self._in_turn(ask, ahead)
+            return reply if look is None else await self._structures.told(reply, look)
         except RefusedError as error:
             asked = self._asked(ask)
             return await self._fulfilment.conclude(
@@ -286,7 +288,16 @@ class Journal:
         fields: dict[str, Any] = {**msgspec.structs.asdict(ask), "request": request}
         return _Again(**fields, chip=decide.chip_recalled(ask.request))
 
-    async def _in_turn(self, ask: Ask) -> AnyReply:
+    async def _ahead(self, ask: Ask, paths: tuple[RelPath, ...]) -> Mapping[Parse, Parsed]:
+        """Parse what a question needs, so that nobody waits for it who wants the file's turn."""
+        asked = self._asked(ask)
+        seen = await self._shared.run(self._lookout.look, ask.request, paths, asked)
+        wanted = decide.parses(asked, ask.request, seen)
+        return await self._structures.parsed(wanted, seen, needed=True)
+
+    async def _in_turn(
+        self, ask: Ask, ahead: Mapping[Parse, Parsed]
+    ) -> tuple[AnyReply, Look | None]:
         async def look() -> dict[RelPath, Seen]:
             # Anew each time: meanwhile a rollback may have come to mean other files.
             asked = self._asked(ask)
@@ -295,36 +306,53 @@ class Journal:
 
         async with seen_in_turn(self._turns, self.root, look) as seen:
             _expect_in_time(ask)
-            return await self._under_turns(ask, seen)
+            return await self._under_turns(ask, seen, ahead)
 
-    async def _under_turns(self, ask: Ask, seen: dict[RelPath, Seen]) -> AnyReply:
+    async def _under_turns(
+        self, ask: Ask, seen: dict[RelPath, Seen], ahead: Mapping[Parse, Parsed]
+    ) -> tuple[AnyReply, Look | None]:
+        """See a call through; of an edit, with the look at what it does to brackets."""
         if isinstance(ask.request, History | Trail):
-            return await self._pages.answer(ask, self._asked(ask), ask.request)
+            return await self._pages.answer(ask, self._asked(ask), ask.request), None
         await self._lookout.observe(seen.values())
         entry = await self._entry(decide.entry_of(ask.request))
-        wanted = decide.parses(self._asked(ask), ask.request, seen)
-        parsed = await self._structures.parsed(wanted, seen)
+        parsed = await self._parsed(ask, seen, ahead)
         contents = await self._contents(ask, entry, parsed, seen)
+        _expect_in_time(ask)
         # From here to the log nothing is awaited.
         asked = self._asked(ask, entry, parsed)
         decision = decide.decide(asked, ask.request, seen, contents)
-        reply = await self._concluded(ask, asked, decision)
+        found = await self._concluded(ask, asked, decision)
         if not isinstance(decision.fact, Edited):
             self._lookout.keep_versions(seen.values())
-        return reply
+        return found
 
-    async def _concluded(self, ask: Ask, asked: Asked, decision: Decision) -> AnyReply:
+    async def _parsed(
+        self, ask: Ask, seen: dict[RelPath, Seen], ahead: Mapping[Parse, Parsed]
+    ) -> Mapping[Parse, Parsed]:
+        """Return what must be parsed for a call, `ahead` being there already."""
+        wanted = decide.parses(self._asked(ask), ask.request, seen)
+        if not wanted:
+            return NOTHING
+        left = [one for one in wanted if one not in ahead]
+        needed = decide.needs_parse(ask.request)
+        return {**ahead, **await self._structures.parsed(left, seen, needed=needed)}
+
+    async def _concluded(
+        self, ask: Ask, asked: Asked, decision: Decision
+    ) -> tuple[AnyReply, Look | None]:
         """See a decision through; of an edit it is looked at meanwhile what it does to brackets."""
         if isinstance(decision.fact, Viewed) and self._is_agent(asked.session):
             self._structures.warm()
-        look = self._structures.look(decision)
+        look = None
+        with _logged("the look at brackets"):
+            look = self._structures.look(decision)
         try:
-            reply = await self._fulfilment.conclude(ask, asked, decision)
+            return await self._fulfilment.conclude(ask, asked, decision), look
         except BaseException:
             if look is not None:
-                look.cancel()
+                look.task.cancel()
             raise
-        return reply if look is None else await self._structures.told(reply, look)
 
     def _is_agent(self, session: int) -> bool:
         return self._state.sessions.by_number[session].opened.client == "mcp"

@@ -29,6 +29,8 @@ from .settings import Chosen, Settings
 from .turns import Turns
 
 THREADS = 8
+PARSING_S = 2.0
+"""So long calls that have begun are left the parser when all is closed."""
 
 
 class Journals:
@@ -120,10 +122,11 @@ class Journals:
         """Close all; where that fails for one, the others are closed all the same."""
         async with self._opening:
             journals, self._open = list(self._open.values()), {}
-            closed = await asyncio.gather(
-                *(journal.close() for journal in journals), return_exceptions=True
-            )
+            closing = [asyncio.create_task(journal.close()) for journal in journals]
+            if closing:
+                await asyncio.wait(closing, timeout=PARSING_S)
             await self._shared.parser.close()
+            closed = await asyncio.gather(*closing, return_exceptions=True)
             self._pool.shutdown()
         for error in closed:
             if error is not None:

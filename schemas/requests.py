@@ -32,6 +32,10 @@ class TargetName(Struct, frozen=True, array_like=True, gc=False):
     """A name, perhaps with those it lies in ("Cart.total"); of around: a line's number."""
     nth: int = 0
     """Which of several, from 1; 0: it must be the only one."""
+    said: str = ""
+    """Of a definition the kind as it was written: where several fit, the only one of it is meant.
+    "": no kind, or function, which is said of all.
+    """
 
 
 class Request(Struct, frozen=True, tag=True, gc=False):

@@ -94,6 +94,8 @@ class Balance(Struct, frozen=True, array_like=True, gc=False):
     """Those that match, by where the first stands; only where asked for."""
     unsure: tuple[Span, ...] = ()
     """Lines that do not parse."""
+    checked: bool = True
+    """False: brackets mean nothing certain in such a text, so that none was looked at."""
 
 
 class Unparsed(Struct, frozen=True, array_like=True, gc=False):

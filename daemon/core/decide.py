@@ -151,6 +151,16 @@ def parses(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> t
     return to_parse.parses(asked, request, seen)
 
 
+def needs_parse(request: AnyRequest) -> bool:
+    """Tell whether a request cannot be answered without what must be parsed."""
+    return to_parse.is_needed(request)
+
+
+def parses_ahead(request: AnyRequest) -> bool:
+    """Tell whether it is parsed before the turns of the files are taken: nothing is changed."""
+    return to_parse.only_asks(request)
+
+
 def wants(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> set[Kept]:
     """Return the kept bytes that must be fetched. Raises RefusedError."""
     match request:

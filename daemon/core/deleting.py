@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from ...schemas.replies import Call
 from ...schemas.requests import Delete, Item
 from ...schemas.values import Kept, RelPath, Splice
-from . import drafting, single
+from . import doubts, drafting, single
 from .asking import Asked, Decision, expect_file, known_text, refuse, shown_path, the_file
 from .drafting import Draft, Drafted
 from .edits import Plan
@@ -33,8 +33,10 @@ def delete(
         has_lines = bool(spans) or has_place
         return _remove(asked, request, found, contents, has_lines=has_lines)
     target = target_of(asked, TOOL, request, place, seen, contents)
-    item = Item("", span_meant(target, request, place), old=request.old or None)
-    return single.change(target, item, request, is_named=request.target is not None)
+    span = span_meant(target, request, place)
+    item = Item("", span, old=request.old or None)
+    decision = single.change(target, item, request, is_named=request.target is not None)
+    return doubts.told(asked, found, request.target, span, decision, target.text)
 
 
 def _remove(

@@ -23,6 +23,9 @@ from .text import Text
 
 _SIGNS = re.compile(r"</?[\w:.-]*|^[ \t]*\w+[ \t]*$|[^\w\s.,;:=+]", re.MULTILINE)
 """What can make or take a partner: marks, names of tags, and words that may end a heredoc."""
+_COMPARED_LINES_MAX = 1_000
+"""Where more lines came or went than these, to look is no dearer than to compare them."""
+FILES_MAX = 8
 _AHEAD = frozenset({"echo", "changed_since", "changed_near"})
 
 
@@ -39,16 +42,24 @@ class Check(NamedTuple):
 
 
 def checks(steps: Iterable[Step], size_bytes_max: int) -> tuple[Check, ...]:
-    """Return which files of an edit are worth a look: where marks came or went."""
+    """Return which files of an edit are worth a look: where marks came or went.
+
+    None of an edit of more files than can be looked at while it is made.
+    """
+    ones = [*steps]
+    if len(ones) > FILES_MAX:
+        return ()
     return tuple(
         Check(*one)
-        for one in steps
-        if len(one.after.data) <= size_bytes_max and _changes_signs(one)
+        for one in ones
+        if max(len(one.before.data), len(one.after.data)) <= size_bytes_max and _changes_signs(one)
     )
 
 
 def _changes_signs(step: Step) -> bool:
     """Tell whether the marks in the lines that went are others than in those that came."""
+    if sum(one.removed + one.inserted for one in step.splices) > _COMPARED_LINES_MAX:
+        return True
     shift = 0
     for one in step.splices:
         gone = "\n".join(step.before.shown(one.at, one.removed))
@@ -59,8 +70,12 @@ def _changes_signs(step: Step) -> bool:
     return False
 
 
-def brought(before: Balance, after: Balance, splices: Sequence[Splice]) -> list[Problem]:
-    """Return the problems after an edit that were not there before."""
+def brought(
+    before: Balance, after: Balance, splices: Sequence[Splice], lines: int
+) -> list[Problem]:
+    """Return the problems after an edit that were not there before, in a file of so many lines."""
+    if sum(one.removed for one in splices) >= lines:
+        return list(after.problems)  # nothing stands there that was there before
     old = Counter((_what(one), _carried(one.mark.line, splices)) for one in before.problems)
     left: list[Problem] = []
     for one in after.problems:

@@ -14,7 +14,10 @@ from ...schemas.requests import (
 )
 
 NAMES_ONLY = frozenset(
-    {"be-read", "be-chips", "be-history", "be-trx", "be-confirm", "be-insert-chip"}
+    {
+        *("be-read", "be-chips", "be-history", "be-trx", "be-confirm", "be-insert-chip"),
+        *("be-func-range", "be-tag-range", "be-balance", "be-outline"),
+    }
 )
 """Tools whose calls bring nothing but names and numbers."""
 UNREAD_BYTES_MIN = 100

@@ -7,12 +7,14 @@ nothing is chosen among them.
 import difflib
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from ...schemas.replies import Call
 from ...schemas.requests import TargetName
 from ...schemas.structure import Definition, Element, Outline, Unparsed
 from ...schemas.values import Span
+from . import spellings
 from .asking import Asked, RefusedError, refuse, shown_path
 from .effects import Seen
 from .parses import Parse, What
@@ -25,10 +27,13 @@ FUNCTION = "function"
 PLACES_SHOWN = 10
 NEAR_SHOWN = 3
 NAME_CHARACTERS_MAX = 60
+COMPARED_MAX = 2_000
+"""Names among which one that is like another is looked for."""
+COMPARED_CHARACTERS_MAX = 200
 _BETWEEN = re.compile(r"::|[.#:/]")
 """What stands between a name and that of what it lies in."""
-_SIGNATURES = frozenset({"signature", "prototype", "declaration"})
-"""Kinds that only say that there is such a thing."""
+SIGNATURE = "signature"
+"""The kind of what only says that there is such a thing."""
 
 Ranged = Definition | Element
 
@@ -38,6 +43,7 @@ class Found(NamedTuple):
 
     span: Span
     name: str
+    kind: str = "function"
 
 
 def what_of(name: TargetName | None) -> What | None:
@@ -60,41 +66,58 @@ def lines(asked: Asked, tool: str, seen: Seen, text: Text, name: TargetName) -> 
         if found is None:
             raise nothing_around(asked, tool, seen, outline, number)
         return span_of(found)
-    all_named, near = _named(asked, tool, seen, text, name)
-    if name.nth > len(all_named) or not all_named:
-        raise _none(asked, tool, seen, name, all_named, near)
+    found = _named(asked, tool, seen, text, name)
+    if name.nth > len(found) or not found:
+        raise _none(asked, tool, seen, name, found)
     if name.nth:
-        return all_named[name.nth - 1].span
-    if len(all_named) > 1:
-        raise _several(asked, tool, seen, name, all_named)
-    return all_named[0].span
+        return found[name.nth - 1].span
+    if len(found) > 1:
+        of_kind = [one for one in found if one.kind == name.said]
+        if len(of_kind) != 1:
+            raise _several(asked, tool, seen, name, found)
+        found = of_kind
+    return found[0].span
 
 
-def _named(
-    asked: Asked, tool: str, seen: Seen, text: Text, name: TargetName
-) -> tuple[list[Found], list[str]]:
-    """Return the places of a name, and names that are like it."""
+def _named(asked: Asked, tool: str, seen: Seen, text: Text, name: TargetName) -> list[Found]:
+    """Return the places of a name."""
     if name.kind == MARKER:
         shown = enumerate(text.shown(0, text.lines), 1)
-        return [Found(Span(at, at), line) for at, line in shown if name.value in line], []
+        return [Found(Span(at, at), line) for at, line in shown if name.value in line]
     outline = outline_of(asked, tool, seen)
     if name.kind == TAG:
-        wanted = name.value.strip("<>/ ")
-        found = [Found(span_of(one), one.name) for one in outline.elements if one.name == wanted]
-        return found, _like(wanted, (one.name for one in outline.elements))
+        if not outline.has_elements:
+            raise _no_structure(asked, tool, seen, outline, TAG)
+        wanted, elements = _tag(name), outline.elements
+        found = [one for one in elements if one.name == wanted]
+        if not found and outline.language == "html":
+            found = [one for one in elements if one.name.lower() == wanted.lower()]
+        return [Found(span_of(one), one.name) for one in found]
     definitions = outline.definitions
-    fitting = [at for at in range(len(definitions)) if _fits(definitions, at, name.value)]
-    whole = [at for at in fitting if definitions[at].kind not in _SIGNATURES]
-    found = [Found(span_of(definitions[at]), full_name(definitions, at)) for at in whole or fitting]
-    return found, _like(name.value, (one.name for one in definitions))
+    fitting = _fitting(definitions, name.value) or spellings.fitting(definitions, name.value)
+    whole = [at for at in fitting if definitions[at].kind != SIGNATURE]
+    return [
+        Found(span_of(definitions[at]), full_name(definitions, at), definitions[at].kind)
+        for at in whole or fitting
+    ]
 
 
-def _fits(definitions: Sequence[Definition], at: int, wanted: str) -> bool:
-    """Tell whether a definition's name, perhaps with those it lies in, ends in what is wanted."""
-    if definitions[at].name == wanted:
-        return True
-    sought, full = _parts(wanted), _parts(full_name(definitions, at))
-    return bool(sought) and full[-len(sought) :] == sought
+def _fitting(definitions: Sequence[Definition], wanted: str) -> list[int]:
+    """Return whose name, perhaps with those it lies in, ends in what is wanted."""
+    sought = _parts(wanted)
+    last = sought[-1] if sought else wanted
+    found: list[int] = []
+    for at, one in enumerate(definitions):
+        is_one = one.name == wanted
+        if not is_one and sought and last in one.name:  # to take names apart is dear
+            is_one = _parts(full_name(definitions, at))[-len(sought) :] == sought
+        if is_one:
+            found.append(at)
+    return found
+
+
+def _tag(name: TargetName) -> str:
+    return name.value.strip("<>/ ")
 
 
 def _parts(name: str) -> list[str]:
@@ -110,9 +133,17 @@ def full_name(definitions: Sequence[Definition], at: int) -> str:
     return ".".join(filter(None, reversed(names)))
 
 
-def _like(name: str, names: Iterable[str]) -> list[str]:
-    last = (_parts(name) or [name])[-1]
-    return difflib.get_close_matches(last, list(dict.fromkeys(names)), n=NEAR_SHOWN, cutoff=0.5)
+def _like(asked: Asked, tool: str, seen: Seen, name: TargetName) -> list[str]:
+    """Return names that are like one that there is not, out of the first in the file."""
+    if name.kind == MARKER:
+        return []
+    outline = outline_of(asked, tool, seen)
+    ones = outline.elements if name.kind == TAG else outline.definitions
+    wanted = _tag(name) if name.kind == TAG else (_parts(name.value) or [name.value])[-1]
+    known = dict.fromkeys(one.name for one in ones if len(one.name) <= COMPARED_CHARACTERS_MAX)
+    first_ones = list(islice(known, COMPARED_MAX))
+    wanted = wanted[:COMPARED_CHARACTERS_MAX]
+    return difflib.get_close_matches(wanted, first_ones, n=NEAR_SHOWN, cutoff=0.5)
 
 
 def name_around(asked: Asked, seen: Seen, line: int) -> str:
@@ -167,6 +198,9 @@ def line_number(asked: Asked, tool: str, seen: Seen, text: Text, line: int) -> i
     """Return a line that the file has. Raises RefusedError."""
     if 1 <= line <= text.lines:
         return line
+    if line < 1:
+        written: dict[str, str | int] = {"written": str(line)}
+        raise refuse(asked, tool, "bad_lines", path=seen.path, verdict="ERROR", values=written)
     values: dict[str, str | int] = {"lines": str(line), "total": text.lines}
     calls = (Call("be-read", {"file": shown_path(seen.path)}),)
     raise refuse(
@@ -180,21 +214,28 @@ def nothing_around(
     """Return the refusal of a call about a line around which there is nothing but the file."""
     ones = outline.elements if tags else outline.definitions
     if not ones:
-        values: dict[str, str | int] = {
-            "language": outline.language,
-            "wanted": TAG if tags else FUNCTION,
-        }
-        return refuse(asked, tool, "no_structure", path=seen.path, verdict="ERROR", values=values)
+        return _no_structure(asked, tool, seen, outline, TAG if tags else FUNCTION)
     near = sorted(ones, key=lambda one: max(one.first - line, line - one.last))[:NEAR_SHOWN]
-    values = {"line": line, "near": _listed((span_of(one), one.name) for one in near)}
+    named = ((span_of(one), f"<{one.name}>" if tags else one.name) for one in near)
+    values: dict[str, str | int] = {"line": line, "near": _listed(named)}
     code = "no_element" if tags else "no_function"
-    calls = () if tags else (_outline_call(seen),)
+    calls = (_element_call(seen, near[0].first),) if tags else (_outline_call(seen),)
+    if not tags and innermost(outline.elements, line):
+        calls += (_element_call(seen, line),)
     return refuse(asked, tool, code, path=seen.path, verdict="ERROR", values=values, calls=calls)
 
 
-def _none(
-    asked: Asked, tool: str, seen: Seen, name: TargetName, found: list[Found], near: list[str]
+def _no_structure(
+    asked: Asked, tool: str, seen: Seen, outline: Outline, wanted: str
 ) -> RefusedError:
+    values: dict[str, str | int] = {"language": outline.language, "wanted": wanted}
+    return refuse(asked, tool, "no_structure", path=seen.path, verdict="ERROR", values=values)
+
+
+def _none(
+    asked: Asked, tool: str, seen: Seen, name: TargetName, found: list[Found]
+) -> RefusedError:
+    near = _like(asked, tool, seen, name)
     values: dict[str, str | int] = {
         "kind": name.kind,
         "value": plain(name.value),
@@ -206,6 +247,11 @@ def _none(
     return refuse(
         asked, tool, "no_target", path=seen.path, verdict="ERROR", values=values, calls=calls
     )
+
+
+def several(asked: Asked, tool: str, seen: Seen, text: Text, name: TargetName) -> RefusedError:
+    """Return the refusal of a name that several places have, with all of them."""
+    return _several(asked, tool, seen, name, _named(asked, tool, seen, text, name))
 
 
 def _several(
@@ -233,6 +279,10 @@ def plain(name: str) -> str:
     """Return a name out of a file as a short piece of one line."""
     shown = "".join(one if one.isprintable() else " " for one in name).strip()
     return shown if len(shown) <= NAME_CHARACTERS_MAX else f"{shown[: NAME_CHARACTERS_MAX - 3]}..."
+
+
+def _element_call(seen: Seen, line: int) -> Call:
+    return Call("be-tag-range", {"file": shown_path(seen.path), "line": line})
 
 
 def _outline_call(seen: Seen) -> Call:

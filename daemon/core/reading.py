@@ -4,7 +4,7 @@ from ...schemas.facts import Viewed
 from ...schemas.replies import Call, Shown
 from ...schemas.requests import Read
 from ...schemas.values import RelPath, Span
-from . import landmarks, structural
+from . import doubts, landmarks, structural
 from . import text as texts
 from .asking import Asked, Decision, expect_file, shown_path, text_of, the_file
 from .cutting import cut, cut_mark, marks, rest, within
@@ -22,11 +22,11 @@ def read(asked: Asked, request: Read, place: Place, seen: dict[RelPath, Seen]) -
     found = the_file(asked, TOOL, place, seen)
     expect_file(asked, TOOL, found)
     text = text_of(asked, TOOL, found)
-    if request.outline:
-        return structural.outline(asked, TOOL, found, text)
     spans = _spans(asked, request, place, found, text)
     all_of_it = (Call(TOOL, {"file": shown_path(found.path)}),)
     wanted = within(asked, TOOL, found.path, text.lines, spans or (Span(1, END),), all_of_it)
+    if request.outline:
+        return structural.outline(asked, TOOL, found, text, wanted if spans else ())
     blocks, viewed, left = cut(text, wanted, request.max_bytes)
     unusual = marks(text, blocks)
     calls: tuple[Call, ...] = ()
@@ -42,7 +42,8 @@ def read(asked: Asked, request: Read, place: Place, seen: dict[RelPath, Seen]) -
         marks=tuple(unusual),
     )
     version = texts.version(text, found.mode)
-    return Decision(reply, Viewed(found.real, version, tuple(viewed)))
+    decision = Decision(reply, Viewed(found.real, version, tuple(viewed)))
+    return doubts.told(asked, found, request.target, spans[0] if spans else None, decision)
 
 
 def _spans(asked: Asked, request: Read, place: Place, found: Seen, text: Text) -> tuple[Span, ...]:

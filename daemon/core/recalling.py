@@ -120,6 +120,8 @@ def _read_again(asked: Asked, kept: ReadAgain, file: bytes) -> ReadAgain:
         return kept
     if isinstance(kept, Read) and _has_lines(asked, file):
         return structs.replace(kept, file=file, spans=(), target=None)
+    if isinstance(kept, FuncRange | TagRange) and _has_lines(asked, file):
+        return structs.replace(kept, file=file, line=0)
     return structs.replace(kept, file=file)
 
 

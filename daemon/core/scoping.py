@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from ...schemas.replies import Call
+from ...schemas.replies import Call, Remark
 from .asking import shown_path
 
 T = TypeVar("T")
@@ -32,6 +32,10 @@ def _relative(value: Any, prefix: bytes) -> Any:
             if isinstance(several := arguments.get("paths"), str):
                 shorter["paths"] = _shorter(several, inside)
             return msgspec.structs.replace(value, arguments={**arguments, **shorter})
+        case Remark(values=values) if isinstance(path := values.get("path"), str):
+            return msgspec.structs.replace(
+                value, values={**values, "path": path.removeprefix(shown_path(prefix))}
+            )
         case Struct():
             changed: dict[str, Any] = {}
             for name in value.__struct_fields__:

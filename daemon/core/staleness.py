@@ -75,6 +75,13 @@ def as_seen(target: Target) -> Iterator[Span]:
             yield found.span
 
 
+def _advice(target: Target) -> str:
+    """Return how lines that others changed may be edited."""
+    is_gone = target.tool == "be-delete"
+    note = "if it is to go all the same" if is_gone else "with text that takes this in"
+    return note  # noqa: RET504 - notes are found by this name
+
+
 def stale_refusal(
     target: Target, span: Span, stale: Stale, *, is_whole: bool = False
 ) -> RefusedError:
@@ -104,9 +111,8 @@ def stale_refusal(
         block = around(text, stale.now, context=CONTEXT_LINES if stale.unchanged else 0)
         body.append(block)
         shown = (Span(block.first, block.last),)
-        note = "" if stale.unchanged else "with text that takes this in"
         if not is_whole:
-            calls = (again_at(target, stale.now, note),)
+            calls = (again_at(target, stale.now, "" if stale.unchanged else _advice(target)),)
     elif stale.code == "changed" and text.encoding:
         gap = Span(stale.gap + 1, stale.gap)
         body += _was_now(target, stale, gap)

@@ -1,12 +1,17 @@
 """be-func-range, be-tag-range, be-balance and be-outline: what stands where in a file."""
 
+from collections.abc import Sequence
+
+from msgspec import structs
+
 from ...schemas.facts import Queried
-from ...schemas.replies import Balanced, Outlined, Ranged
+from ...schemas.replies import Balanced, Call, Outlined, Ranged
 from ...schemas.requests import CheckBalance, FuncRange, ShowOutline, TagRange
 from ...schemas.structure import Balance, Definition, Element, Unparsed
-from ...schemas.values import RelPath
+from ...schemas.values import RelPath, Span
 from . import landmarks
-from .asking import Asked, Decision, expect_file, refuse, text_of, the_file
+from .asking import Asked, Decision, expect_file, refuse, shown_path, text_of, the_file
+from .cutting import within
 from .effects import Seen
 from .parses import Parse, What
 from .places import Place
@@ -56,21 +61,40 @@ def decide(asked: Asked, request: Structural, place: Place, seen: dict[RelPath, 
             reply = Balanced(seq=asked.seq, path=found.path, total=text.lines, balance=parsed)
             return Decision(reply, Queried(tool))
         case ShowOutline():
-            return outline(asked, tool, found, text)
+            lines = place.spans_of(found.path)
+            whole = (Call(tool, {"file": shown_path(found.path)}),)
+            spans = within(asked, tool, found.path, text.lines, lines, whole) if lines else ()
+            return outline(asked, tool, found, text, spans)
 
 
-def outline(asked: Asked, tool: str, found: Seen, text: Text) -> Decision:
-    """Return a file's definitions as the reply. Raises RefusedError."""
+def outline(
+    asked: Asked, tool: str, found: Seen, text: Text, spans: Sequence[Span] = ()
+) -> Decision:
+    """Return a file's definitions as the reply, `spans`: those of which a line is there.
+
+    Raises RefusedError.
+    """
     parsed = landmarks.outline_of(asked, tool, found)
     reply = Outlined(
         seq=asked.seq,
         path=found.path,
         total=text.lines,
-        definitions=parsed.definitions,
+        definitions=_within(parsed.definitions, spans) if spans else parsed.definitions,
         language=parsed.language,
         way=parsed.way,
     )
     return Decision(reply, Queried(tool))
+
+
+def _within(definitions: Sequence[Definition], spans: Sequence[Span]) -> tuple[Definition, ...]:
+    """Return the definitions that lie in some of these lines, each `parent` by its new place."""
+    places: dict[int, int] = {}
+    kept: list[Definition] = []
+    for at, one in enumerate(definitions):
+        if any(one.first <= span.last and span.first <= one.last for span in spans):
+            places[at] = len(kept)
+            kept.append(structs.replace(one, parent=places.get(one.parent, -1)))
+    return tuple(kept)
 
 
 def _line_in(asked: Asked, tool: str, place: Place, found: Seen) -> int:

@@ -43,6 +43,22 @@ def parses(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> t
     return (Parse(what, found.real, found.digest),) if what and found.digest else ()
 
 
+def is_needed(request: AnyRequest) -> bool:
+    """Tell whether a request cannot be answered without what must be parsed for it."""
+    if isinstance(request, Misfit):
+        return request.repaired is not None and is_needed(request.repaired)
+    return _what(request) is not None
+
+
+def only_asks(request: AnyRequest) -> bool:
+    """Tell whether a request needs something parsed and changes nothing."""
+    match request:
+        case Read() | FuncRange() | TagRange() | CheckBalance() | ShowOutline():
+            return is_needed(request)
+        case _:
+            return False
+
+
 def _what(request: AnyRequest) -> What | None:
     match request:
         case Read(outline=True):

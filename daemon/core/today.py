@@ -25,7 +25,8 @@ def wanted(asked: Asked, seen: Seen, view_seq: int, span: Span) -> set[Kept]:
         return set()
     view = asked.state.views.get(view_seq, seen.real, asked.now_ns)
     found: set[Kept] = set()
-    for one in _sights(asked, file, view, span):
+    base = _base(asked, file, view, span)
+    for one in (*_sights(asked, file, view, span), *([base] if base else [])):
         found |= staleness.wanted_of(asked, seen, one.view, one.span)
     return found
 
@@ -52,17 +53,37 @@ def find(target: Target, span: Span) -> Found:
         now = found.span if isinstance(found, Found) else found.now
         known.update(range(now.first, now.last + 1) if now else ())
         last = last or sight
+    known.update(_read(asked, file, target.view, span))
     foreign = _foreign(asked, file, span, known)
-    seen = last.view if last else _newest(asked, file, target.view)
+    base = _base(asked, file, target.view, span) or last
+    seen = base.view if base else _newest(asked, file, target.view)
     since = {entry for entry in foreign if seen is not None and entry > seen.seq}
-    if seen is not None and since and (last is not None or _replaced(file, since)):
-        lines = last.span if last else span
-        was = seen.lines(lines) if last else ()
+    if seen is not None and since and (base is not None or _replaced(file, since)):
+        lines = base.span if base else span
+        was = seen.lines(lines) if base else ()
         by = tuple(sorted(since))
         raise staleness.stale_refusal(
             target, lines, Stale("changed", seen, span, unchanged=False, changed_by=by, was=was)
         )
     return Found(span, seen.seq if seen else 0, never_read=bool(foreign))
+
+
+def is_counted_anew(target: Target, span: Span) -> bool:
+    """Tell whether which of several of a name is the second may be another one by now.
+
+    That is where since the session last had a look others changed what stands above today's
+    `span`, or the session itself took something away there.
+    """
+    asked, file = target.asked, target.file
+    seen = _newest(asked, file, target.view) if file else None
+    if file is None or seen is None:
+        return False
+    return any(
+        asked.state.who(step.seq).session != asked.session or not one.inserted
+        for step in file.history.steps_since(seen.seq)
+        for one in step.splices
+        if one.at < span.first
+    )
 
 
 def _changed(target: Target, sight: Sight, found: Found, span: Span) -> Found:
@@ -86,12 +107,35 @@ def _is_within(file: File, span: Span) -> bool:
 
 def _sights(asked: Asked, file: File, view: View | None, span: Span) -> Iterator[Sight]:
     """Yield where the newest view that showed any of today's lines has them."""
-    views = islice(asked.state.views.of(asked.session, file.path, asked.now_ns), VIEWS_MAX)
-    for one in ([view] if view else []) + list(views):
+    for one in _views(asked, file, view):
         found = [Sight(one, lines) for lines in _shown(one, file, span)]
         if found:
             yield from found
             return
+
+
+def _base(asked: Asked, file: File, view: View | None, span: Span) -> Sight | None:
+    """Return where the session last had a look at any of today's lines.
+
+    The reply to an edit of its own shows only what is around that: what others did before, further
+    on in the same lines, may not have been seen.
+    """
+    for one in _views(asked, file, view):
+        if _is_look(asked, one):
+            for lines in _shown(one, file, span):
+                return Sight(one, lines)
+    return None
+
+
+def _views(asked: Asked, file: File, view: View | None) -> Iterator[View]:
+    """Yield the view that was given, then those of the session, the newest first."""
+    if view is not None:
+        yield view
+    yield from islice(asked.state.views.of(asked.session, file.path, asked.now_ns), VIEWS_MAX)
+
+
+def _is_look(asked: Asked, view: View) -> bool:
+    return view.read or asked.state.edits.get(view.seq) is None
 
 
 def _shown(view: View, file: File, span: Span) -> Iterator[Span]:
@@ -105,15 +149,24 @@ def _shown(view: View, file: File, span: Span) -> Iterator[Span]:
         both = sorted(_matched(whole.first, shown, span.first, sought))
         if not both:
             continue
-        (first, first_now), (last, last_now) = both[0], both[-1]
-        ahead, behind = max(0, first_now - span.first), max(0, span.last - last_now)
-        yield Span(max(whole.first, first - ahead), min(whole.last, last + behind))
+        (first, first_now, _), (last, last_now, lines) = both[0], both[-1]
+        ahead, behind = max(0, first_now - span.first), max(0, span.last + 1 - last_now - lines)
+        yield Span(max(whole.first, first - ahead), min(whole.last, last + lines - 1 + behind))
+
+
+def _read(asked: Asked, file: File, view: View | None, span: Span) -> Iterator[int]:
+    """Yield those of today's lines that any view of the session showed as they are."""
+    sought = file.history.runs(span.first - 1, len(span))
+    for one in _views(asked, file, view):
+        for whole, shown in zip(one.spans, one.runs, strict=True):
+            for _, now, lines in _matched(whole.first, shown, span.first, sought):
+                yield from range(now, now + lines)
 
 
 def _matched(
     line: int, shown: Iterable[Run], line_now: int, sought: Iterable[Run]
-) -> Iterator[tuple[int, int]]:
-    """Yield the numbers, in a view and today, of the ends of what is in both.
+) -> Iterator[tuple[int, int, int]]:
+    """Yield where what is in both begins, in a view and today, and how many lines it has.
 
     `line` and `line_now` are those of the first line of each.
     """
@@ -125,8 +178,7 @@ def _matched(
         for one, at in now.get(entry, ()):
             low, high = max(first, one.first), min(first + lines, one.first + one.lines)
             if low < high:
-                yield line + low - first, at + low - one.first
-                yield line + high - 1 - first, at + high - 1 - one.first
+                yield line + low - first, at + low - one.first, high - low
         line += lines
 
 
@@ -143,7 +195,11 @@ def _foreign(asked: Asked, file: File, span: Span, known: set[int]) -> set[int]:
 
 
 def _newest(asked: Asked, file: File, view: View | None) -> View | None:
-    return view or next(asked.state.views.of(asked.session, file.path, asked.now_ns), None)
+    """Return the view that was given, or the newest one that is a look; else the newest."""
+    if view is not None:
+        return view
+    ones = list(_views(asked, file, None))
+    return next((one for one in ones if _is_look(asked, one)), ones[0] if ones else None)
 
 
 def _replaced(file: File, entries: set[int]) -> bool:

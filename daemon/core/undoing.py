@@ -10,7 +10,7 @@ from ...schemas.replies import Marked as MarkedReply
 from ...schemas.requests import Commit, Snapshot
 from ...schemas.values import Kept, RelPath, Span, Splice
 from . import drafting, edits, existence, hindering, undo, unsure
-from .asking import Asked, Decision, refuse, shown_path
+from .asking import Asked, Decision, Step, refuse, shown_path
 from .attaching import attached
 from .effects import Effect, PutFile, Seen, SetMode
 from .meant import Meant, stated
@@ -78,7 +78,16 @@ def make(
         restored=found.restores,
         kept_outside=_outside(asked, kept),
     )
-    return Decision(reply, fact, tuple(attachments), tuple(effects))
+    return Decision(reply, fact, tuple(attachments), tuple(effects), _texts(steps))
+
+
+def _texts(steps: Iterable[Flipped]) -> tuple[Step, ...]:
+    """Return what becomes of the text files that stay and change."""
+    return tuple(
+        Step(RelPath(one.change.path), one.before, one.after, one.change.splices)
+        for one in steps
+        if one.effect is not None and one.change.after is not None and one.after.encoding
+    )
 
 
 def preview(
@@ -108,7 +117,7 @@ def preview(
         restored=found.restores,
         kept_outside=_outside(asked, kept),
     )
-    return Decision(reply, fact)
+    return Decision(reply, fact, steps=_texts(steps))
 
 
 def of_prepared(asked: Asked, prepared: Prepared) -> Meant:

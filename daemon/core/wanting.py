@@ -47,6 +47,7 @@ from . import (
     drafting,
     inserting,
     kept,
+    landmarks,
     reading,
     replacing,
     selecting,
@@ -141,6 +142,8 @@ def anchored(asked: Asked, request: AnyRequest) -> AnyRequest:
     match request:
         case Read() | Replace() | Insert() | Delete() | Write():
             return structs.replace(request, file=_absolute(asked, request.file))
+        case FuncRange() | TagRange() | CheckBalance() | ShowOutline():
+            return structs.replace(request, file=_absolute(asked, request.file))
         case ReplaceSeveral(items=items):
             items = tuple(
                 structs.replace(one, file=_absolute(asked, one.file) if one.file else b"")
@@ -204,6 +207,10 @@ def wanted(asked: Asked, request: AnyRequest, seen: Mapping[RelPath, Seen]) -> s
     places = places_of(asked, request)
     found: set[Kept] = set()
     match request:
+        case Replace(target=name) | Insert(target=name) | Delete(target=name) if (
+            name is not None and name.kind == landmarks.AROUND
+        ):  # where its line is shows only what was there
+            found = _viewed(asked, seen, request.view, [None])
         case Replace(target=name) | Delete(target=name) if name is not None:
             found = _named(asked, request, places[0], seen)
         case Replace(span=span) | Delete(span=span):

@@ -5,7 +5,9 @@ Nothing it does can harm the daemon: it may take too long or end, and then there
 """
 
 import asyncio
+import functools
 import logging
+from collections import Counter
 from typing import TypeVar
 
 from msgspec import msgpack
@@ -32,8 +34,8 @@ class Parser:
 
     A text is named by `digest`, the hash of the file's bytes: of it, the file's name and what was
     asked the answer is kept, and the same question in the meantime waits for the same answer.
-    Who no longer waits (`within_s` are over, or the call was cancelled) disturbs nobody: the task
-    goes on for up to `task_s`, counted from when it is taken up.
+    Who no longer waits (`within_s` are over, or the call was cancelled) disturbs nobody: a task
+    that was taken up goes on for up to `task_s`, and one that nobody waits for is not taken up.
     """
 
     def __init__(
@@ -49,6 +51,8 @@ class Parser:
         self._idle_s = idle_s
         self._kept = Recent(kept_bytes_max)
         self._running: dict[bytes, asyncio.Task[bytes | Unparsed]] = {}
+        self._waiting = Counter[bytes]()
+        """How many wait for each of these."""
         self._chores: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Lock()
         """Held by whoever uses, starts or ends the process."""
@@ -60,6 +64,11 @@ class Parser:
     def pid(self) -> int | None:
         """The process that parses; None: there is none now."""
         return self._helper.pid if self._helper else None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it works on something, so that the next question has to wait."""
+        return bool(self._running)
 
     async def outline(
         self,
@@ -130,20 +139,32 @@ class Parser:
         if kept is not None:
             return kept
         running = self._running.get(key) or self._begin(key, Task(what, name, data))
+        self._waiting[key] += 1
         try:
             async with asyncio.timeout(within_s):
                 return await asyncio.shield(running)
         except TimeoutError:
             return _too_slow(len(data), within_s)
+        finally:
+            self._waiting[key] -= 1
+            if not self._waiting[key]:
+                del self._waiting[key]
 
     def _begin(self, key: bytes, task: Task) -> asyncio.Task[bytes | Unparsed]:
         work = asyncio.get_running_loop().create_task(self._work(key, task))
         self._running[key] = work
-        work.add_done_callback(lambda _: self._running.pop(key))
+        work.add_done_callback(functools.partial(self._ended, key))
         return work
+
+    def _ended(self, key: bytes, work: asyncio.Task[bytes | Unparsed]) -> None:
+        if self._running.get(key) is work:
+            del self._running[key]
 
     async def _work(self, key: bytes, task: Task) -> bytes | Unparsed:
         async with self._turn:
+            if not self._waiting[key]:
+                del self._running[key]  # who asks from now on is not to get this
+                return _too_slow(len(task.text), 0)
             self._cancel_idle()
             try:
                 answer = await self._answer(task)

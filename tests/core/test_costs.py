@@ -5,11 +5,14 @@ from collections.abc import Callable
 
 import pytest
 
-from editjournal.daemon.core import decide, diffs, within
+from editjournal.daemon.core import decide, diffs, landmarks, within
+from editjournal.daemon.core import text as texts
 from editjournal.daemon.core.asking import Asked
+from editjournal.daemon.core.parses import Parse
+from editjournal.daemon.core.structure import outlining
 from editjournal.schemas.replies import DiffReply
-from editjournal.schemas.requests import AnyRequest, Diff, Undo, UndoSeveral
-from editjournal.schemas.values import NOW, Point
+from editjournal.schemas.requests import AnyRequest, Diff, TargetName, Undo, UndoSeveral
+from editjournal.schemas.values import NOW, Point, RelPath
 from tests.core.world import ROOT, World, done, lines, numbered, refused
 
 
@@ -116,3 +119,21 @@ def test_lines_for_which_there_is_no_room_are_counted_and_not_looked_at(unchecke
     before = sum(len(b"line %d\n" % number) for number in range(6_000))
     assert told + reply.cut_bytes == before + len(other)
     assert calls(lambda: unchecked.ask("a", request)) < 3_000
+
+
+def test_a_name_among_many_is_found_with_little_done_to_each(unchecked: World) -> None:
+    def cost(count: int) -> int:
+        path = f"f{count}.py"
+        text = "".join(f"def f{one}():\n    pass\n" for one in range(count))
+        unchecked.outside(path, text.encode())
+        found = unchecked.look(RelPath(path.encode()))
+        outline = outlining.outline(text, found.real)
+        there = asked(unchecked)._replace(
+            parsed={Parse("outline", found.real, found.digest): outline}
+        )
+        name = TargetName("function", f"f{count - 1}")
+        return calls(
+            lambda: landmarks.lines(there, "be-read", found, texts.of(text.encode()), name)
+        )
+
+    assert cost(400) < cost(100) + 3 * 400

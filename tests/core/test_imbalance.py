@@ -1,9 +1,10 @@
 """What an edit did to brackets: only what it brought is told."""
 
-from editjournal.daemon.core import imbalance
+from editjournal.daemon.core import imbalance, scoping
 from editjournal.daemon.core import text as texts
 from editjournal.daemon.core.asking import Step
 from editjournal.schemas.replies import Done, Refusal, Remark
+from editjournal.schemas.requests import Undo
 from editjournal.schemas.structure import Balance, Mark, Problem
 from editjournal.schemas.values import RelPath, Splice
 
@@ -23,28 +24,33 @@ def balance(*problems: Problem) -> Balance:
 def test_a_problem_that_was_there_is_not_told_wherever_its_line_has_gone() -> None:
     before = balance(unmatched("{", 3), unmatched("(", 40))
     after = balance(unmatched("{", 3), unmatched("(", 45))
-    assert imbalance.brought(before, after, [Splice(9, 0, 5)]) == []
+    assert imbalance.brought(before, after, [Splice(9, 0, 5)], 40) == []
 
 
 def test_a_new_problem_is_told_beside_an_old_one_of_its_kind() -> None:
     before = balance(unmatched("{", 3))
     after = balance(unmatched("{", 3), unmatched("{", 10))
-    assert imbalance.brought(before, after, [Splice(9, 1, 1)]) == [unmatched("{", 10)]
+    assert imbalance.brought(before, after, [Splice(9, 1, 1)], 40) == [unmatched("{", 10)]
 
 
 def test_an_old_problem_that_is_blamed_on_another_line_is_still_old() -> None:
     before, after = balance(unmatched("}", 30)), balance(unmatched("}", 28))
-    assert imbalance.brought(before, after, [Splice(9, 1, 1)]) == []
+    assert imbalance.brought(before, after, [Splice(9, 1, 1)], 40) == []
+
+
+def test_of_two_alike_the_one_that_only_moved_is_old() -> None:
+    before, after = balance(unmatched("(", 40)), balance(unmatched("(", 11), unmatched("(", 45))
+    assert imbalance.brought(before, after, [Splice(9, 0, 5)], 40) == [unmatched("(", 11)]
 
 
 def test_another_kind_of_problem_is_new_though_one_went() -> None:
     before, after = balance(unmatched("}", 30)), balance(unmatched("(", 10))
-    assert imbalance.brought(before, after, [Splice(9, 1, 1)]) == [unmatched("(", 10)]
+    assert imbalance.brought(before, after, [Splice(9, 1, 1)], 40) == [unmatched("(", 10)]
 
 
 def test_a_problem_in_lines_that_were_replaced_and_is_back_is_old() -> None:
     before, after = balance(unmatched("(", 10)), balance(unmatched("(", 10))
-    assert imbalance.brought(before, after, [Splice(9, 1, 1)]) == []
+    assert imbalance.brought(before, after, [Splice(9, 1, 1)], 40) == []
 
 
 def step(before: str, after: str, *splices: Splice) -> Step:
@@ -76,6 +82,28 @@ def test_a_large_file_is_not_looked_at() -> None:
     assert imbalance.checks([step("(\n", "\n", Splice(0, 1, 1))], 0) == ()
 
 
+def test_what_a_large_file_was_before_is_not_looked_at() -> None:
+    assert imbalance.checks([step("x" * 2000 + "(\n", "(\n", Splice(0, 1, 1))], 1000) == ()
+
+
+def test_where_much_came_or_went_it_is_looked_at_without_comparing() -> None:
+    many = "x = 1\n" * 600
+    assert imbalance.checks([step(many, many, Splice(0, 600, 600))], 1 << 20)
+    assert not imbalance.checks([step(many, many, Splice(0, 400, 400))], 1 << 20)
+
+
+def test_nothing_is_old_in_a_file_of_which_no_line_is_left() -> None:
+    before, after = balance(unmatched("(", 1)), balance(unmatched("(", 2))
+    assert imbalance.brought(before, after, [Splice(0, 3, 5)], 3) == [unmatched("(", 2)]
+    assert imbalance.brought(before, after, [Splice(0, 1, 1), Splice(1, 2, 4)], 3)
+    assert imbalance.brought(before, after, [Splice(0, 2, 4)], 3) == []
+
+
+def test_all_that_is_wrong_in_a_new_file_is_told() -> None:
+    after = balance(unmatched("(", 1), unmatched("(", 2))
+    assert imbalance.brought(balance(), after, [Splice(0, 0, 2)], 0) == list(after.problems)
+
+
 def test_of_an_edit_that_is_made_or_shown_the_files_that_stay_are_looked_at() -> None:
     world = World()
     world.outside("a.py", b"f(1)\n")
@@ -103,3 +131,28 @@ def test_the_warning_names_a_partner_and_of_several_files_the_file() -> None:
     values = imbalance.remark([crossed], b"b\n.py").values
     assert (values["partner"], values["partner_line"], values["partner_column"]) == ("(", 80, 12)
     assert values["path"] == "b\\n.py"
+
+
+def test_the_file_of_a_warning_is_named_as_its_client_knows_it() -> None:
+    remark = imbalance.remark([unmatched("(", 1)], b"pack/src/b.py")
+    told = scoping.relative(Done(seq=3, files=(), warnings=(remark,)), b"pack")
+    assert told.warnings[0].values["path"] == "src/b.py"
+
+
+def test_of_an_undo_and_its_plan_the_files_that_change_are_looked_at() -> None:
+    world = World()
+    world.outside("a.py", b"f(1\n")
+    edit = done(world.replace("ann", "a.py:1", "f(1)"))
+    world.ask("ann", Undo(edit.seq, preview=True))
+    done(world.undo("ann", edit.seq))
+    found = [[(one.path, one.after.data) for one in each] for each in world.steps[-2:]]
+    assert found == [[(b"a.py", b"f(1\n")]] * 2
+    made = done(world.write("ann", "new.py", "x\n"))
+    done(world.undo("ann", made.seq))
+    assert world.steps[-1] == ()  # the file is gone
+
+
+def test_an_edit_of_many_files_is_not_looked_at() -> None:
+    one = step("(\n", "\n", Splice(0, 1, 1))
+    assert len(imbalance.checks([one] * imbalance.FILES_MAX, 1000)) == imbalance.FILES_MAX
+    assert imbalance.checks([one] * (imbalance.FILES_MAX + 1), 1000) == ()

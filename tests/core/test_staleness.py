@@ -479,3 +479,18 @@ def test_of_lines_that_were_not_kept_it_is_not_said_that_they_changed(world: Wor
     assert isinstance(reply, Refusal)
     assert (reply.code, reply.values["unkept"], reply.body) == ("changed", 1, ())
     assert [call.tool for call in reply.next] == ["be-read"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "note"),
+    [("be-replace", "with text that takes this in"), ("be-delete", "if it is to go all the same")],
+)
+def test_what_others_changed_is_to_be_taken_in_or_to_go(world: World, tool: str, note: str) -> None:
+    view = ten(world)
+    world.write("b", "f", lines("top", *TEN[:4], "theirs", *TEN[5:]), force=True)
+    if tool == "be-delete":
+        reply = world.delete("a", "f:5-6", view=view)
+    else:
+        reply = world.replace("a", "f:5-6", "mine\n", view=view)
+    (call,) = refused(reply, "changed").next
+    assert (call.tool, call.arguments["file"], call.note) == (tool, "f:6-7", note)

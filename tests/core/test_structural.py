@@ -2,8 +2,15 @@
 
 import pytest
 
-from editjournal.schemas.replies import Balanced, Ranged
-from editjournal.schemas.requests import CheckBalance, FuncRange, ShowOutline, TagRange
+from editjournal.schemas.replies import Balanced, Call, Outlined, Ranged
+from editjournal.schemas.requests import (
+    CheckBalance,
+    FuncRange,
+    Read,
+    ShowOutline,
+    TagRange,
+    TargetName,
+)
 
 from .world import World, refused
 
@@ -41,7 +48,9 @@ def test_a_line_at_the_top_level_names_the_definitions_near_it(world: World) -> 
     refusal = refused(world.ask("ann", FuncRange(b"a.py", 1)), "no_function")
     assert (refusal.values["line"], refusal.values["near"]) == (1, "4-8 A, 6-8 f")
     assert refused(world.ask("ann", FuncRange(b"a.py", 9)), "past_end").values["total"] == 8
-    assert refused(world.ask("ann", FuncRange(b"a.py", -1)), "past_end")
+    assert refused(world.ask("ann", FuncRange(b"a.py", -1)), "bad_lines").values["written"] == "-1"
+    around = Read(b"a.py", target=TargetName("around", "0"))
+    assert refused(world.ask("ann", around), "bad_lines").values["written"] == "0"
 
 
 def test_the_element_around_a_line_names_those_it_lies_in(world: World) -> None:
@@ -83,3 +92,44 @@ def test_a_question_of_a_kind_changes_nothing_and_shows_no_lines(world: World) -
     before = world.data("a.py")
     reply = world.ask("ann", FuncRange(b"a.py", 8))
     assert (world.data("a.py"), world.view(reply.seq, "a.py")) == (before, None)
+
+
+def test_a_line_in_no_element_names_those_near_it_and_the_call_for_the_nearest(
+    world: World,
+) -> None:
+    world.outside("b.html", b"\n<i>x</i>\n<b>y</b>\n")
+    refusal = refused(world.ask("ann", TagRange(b"b.html", 1)), "no_element")
+    assert refusal.values["near"] == "2 <i>, 3 <b>"
+    assert refusal.next == (Call("be-tag-range", {"file": "b.html", "line": 2}),)
+
+
+def test_a_line_of_markup_in_no_definition_may_be_in_an_element(world: World) -> None:
+    world.outside("b.vue", b"<template>\n</template>\n<script>\nfunction f() {}\n</script>\n")
+    refusal = refused(world.ask("ann", FuncRange(b"b.vue", 1)), "no_function")
+    assert refusal.next[1:] == (Call("be-tag-range", {"file": "b.vue", "line": 1}),)
+
+
+def test_an_element_where_there_are_none_is_told_so(world: World) -> None:
+    request = Read(b"a.py", target=TargetName("tag", "nav"))
+    refusal = refused(world.ask("ann", request), "no_structure")
+    assert refusal.values == {"language": "python", "wanted": "tag"}
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Read(b"a.py", outline=True, target=TargetName("function", "f")),
+        Read(b"a.py:4-5", outline=True),
+        ShowOutline(b"a.py:4-5"),
+    ],
+    ids=["target", "lines", "tool"],
+)
+def test_an_outline_of_a_place_has_what_is_there_and_around_it(
+    world: World, request_: Read | ShowOutline
+) -> None:
+    world.outside(
+        "a.py", b"class A:\n    def e(self): ...\n\n    def f(self): ...\n\ndef g(): ...\n"
+    )
+    reply = world.ask("ann", request_)
+    assert isinstance(reply, Outlined)
+    assert [(one.name, one.parent) for one in reply.definitions] == [("A", -1), ("f", 0)]

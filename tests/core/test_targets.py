@@ -284,3 +284,56 @@ def test_each_of_several_places_of_a_text_says_what_it_lies_in(world: World) -> 
     world.parsed_max = 10
     refusal = refused(world.replace("ann", "cart.py", "x", old="return"), "old_many")
     assert refusal.values["places"] == "7, 10, 15"
+
+
+JAVA = b"""\
+class A {
+    A() {
+    }
+
+    class B {
+        void run() {
+        }
+    }
+
+    void run() {
+    }
+}
+"""
+
+
+def test_of_several_the_only_one_of_the_kind_that_is_said_is_meant(world: World) -> None:
+    world.outside("A.java", JAVA)
+    for kind, expected in (("class", (1, 12)), ("constructor", (2, 3))):
+        reply = world.read("ann", "A.java", target=TargetName("function", "A", 0, kind))
+        assert [(one.first, one.last) for one in reply.blocks] == [expected]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        TargetName("function", "A"),
+        TargetName("function", "A", 0, "struct"),
+        TargetName("function", "run", 0, "method"),
+    ],
+    ids=["no kind", "a kind of none", "a kind of several"],
+)
+def test_of_several_of_the_kind_that_is_said_or_none_all_are_named(
+    world: World, name: TargetName
+) -> None:
+    world.outside("A.java", JAVA)
+    refusal = refused(world.ask("ann", Read(b"A.java", target=name)), "several_targets")
+    assert refusal.values["count"] == 2
+
+
+def test_a_kind_does_not_change_which_one_a_number_means(world: World) -> None:
+    world.outside("A.java", JAVA)
+    reply = world.read("ann", "A.java", target=TargetName("function", "A", 2, "class"))
+    assert [(one.first, one.last) for one in reply.blocks] == [(2, 3)]
+
+
+def test_what_only_declares_a_name_counts_where_nothing_else_has_it(world: World) -> None:
+    over = b"function f(a: string): void;\nfunction f(a: any) {\n}\ndeclare function g(): void;\n"
+    world.outside("a.ts", over)
+    assert [*body(world.read("ann", "a.ts", target=function("f")))] == [2, 3]
+    assert [*body(world.read("ann", "a.ts", target=function("g")))] == [4]

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 from types import ModuleType
 
-from editjournal.schemas.structure import Balance, Outline
+from editjournal.schemas.structure import Balance, Definition, Mark, Outline, Problem
 
 TASKS = count(1)
 
@@ -37,11 +37,15 @@ def told(text: str, name: bytes) -> str:
 
 
 def outline(text: str, name: bytes) -> Outline:
-    return Outline(told(text, name), "scanner")
+    """All of it is the function `f`."""
+    whole = Definition("function", "f", 1, max(1, text.count("\n")), 1)
+    return Outline(told(text, name), "scanner", (whole,))
 
 
 def balance(text: str, name: bytes, *, verbose: bool) -> Balance:
-    return Balance(f"{told(text, name)} {verbose}", "scanner")
+    """Of two brackets side by side the first has no partner."""
+    problems = (Problem("bracket", Mark("(", 1, 1)),) if "((" in text else ()
+    return Balance(f"{told(text, name)} {verbose}", "scanner", problems)
 
 
 if __name__ == "__main__":

@@ -283,6 +283,29 @@ def test_who_waits_no_longer_disturbs_nobody(tmp_path: Path) -> None:
     play(scene)
 
 
+def test_what_nobody_waits_for_any_more_is_not_taken_up(tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+
+    async def scene() -> None:
+        async with parsing() as parser:
+            first = asyncio.create_task(ask(parser, f"wait {gate}"))
+            opened = await asyncio.to_thread(gate.open, "wb")
+            assert parser.is_busy
+            left = [await ask(parser, text, within_s=0.01) for text in ("x", "y")]
+            assert left == [Unparsed("too_slow", 1, 10)] * 2
+            again = asyncio.create_task(ask(parser, "y"))
+            last = asyncio.create_task(ask(parser, "z"))
+            await asyncio.sleep(0)
+            opened.close()
+            found = [str(await one).split()[1::2] for one in (first, again, last)]
+            assert found == [["1", "wait"], ["2", "y"], ["3", "z"]]
+            assert str(await ask(parser, "x")).split()[1] == "4"
+            assert not parser.is_busy
+
+    play(scene)
+
+
 # --- the process's life ---------------------------------------------------------------------------
 
 
