@@ -3,7 +3,7 @@
 | written | place |
 |---|---|
 | function:Cart.total, Cart.total | the definition with this name, whatever its kind |
-| class:Cart, method:total, def:total | the same: which kind is said does not matter |
+| class:Cart, method:total, def:total | the same; of several the only one of this kind |
 | tag:nav, element:nav, <nav> | the element |
 | marker:some text | the line that holds this text |
 | line:40, line:40-60, line:40- | these lines |
@@ -29,8 +29,11 @@ _DEFINITIONS = (
     "function func fun fn def definition symbol name method constructor class struct enum union "
     "interface trait protocol impl extension type alias module namespace package object record "
     "macro constant variable field property key rule selector section heading table block resource "
-    "contract modifier event rpc message service"
+    "contract modifier event rpc message service annotation concept error library target test "
+    "statement instance accessor getter setter"
 )
+_ANY = frozenset(["function", "func", "fun", "fn", "def", "definition", "symbol", "name"])
+"""Kinds that are said of every definition."""
 _OTHERS = {
     "tag": "tag element component",
     "marker": "marker text",
@@ -95,7 +98,8 @@ def written(target: TargetName | Span) -> str:
     """Return a target as `parse` takes it."""
     if isinstance(target, Span):
         return f"line:{target.first}-" if target.last == END else f"line:{target}"
-    return f"{target.kind}:{target.value}" + (f"#{target.nth}" if target.nth else "")
+    kind = target.said or target.kind
+    return f"{kind}:{target.value}" + (f"#{target.nth}" if target.nth else "")
 
 
 def _of_json(text: str, given: str) -> TargetName | Span:
@@ -124,7 +128,8 @@ def _made(kind: str, value: str, nth: int, given: str) -> TargetName | Span:
         name = element["name"]
     if meant == "function":
         name = name.removesuffix(_CALL).rstrip() or name
-    return TargetName(meant, name, nth)
+    said = kind.strip().lower() if meant == "function" else ""
+    return TargetName(meant, name, nth, "" if said in _ANY else said)
 
 
 def _numbered(value: str) -> tuple[str, int]:

@@ -337,11 +337,13 @@ now, if `target` or the path says so:
 | `line:40`, `line:40-60` | these, as behind the path |
 | the path `src/app.py:40-auto` | of the innermost definition around line 40 |
 
-`class:`, `method:`, `def:` and the like mean the same as `function:`: any definition of this name.
+`class:`, `method:`, `def:` and the like mean the same as `function:`: any definition of this name;
+but of several, `class:` means the only class.
 `#2` at the end is the second of several (`function:run#2`), but behind a space it is of a marker's
 text. Where several fit and no number says which, the call is refused with all of them. An object
 is taken as well: `{"kind": "function", "value": "run", "index": 2}`. be-insert puts its text after
-the target, or with `position` `before` before it.
+the target, or with `position` `before` before it. A target is whole lines: a warning says what else
+an edit takes with them, and where the file does not parse, that they may be others.
 
 Ranges come from the language's grammar, in some 30 languages; of others by brackets, indentation
 and headings alone, which the reply says. Nothing of this ever refuses an edit for what it does to

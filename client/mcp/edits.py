@@ -24,6 +24,7 @@ PROBLEMS = {
     "conflicting_names": "two names of one thing differ",
     "conflicting_lines": "the lines in its path are not those beside it",
     "not_served": "it has an argument that is not served in a list",
+    "no_target": "`target` is not served in a list: it takes lines, after or old",
     "bad_lines": "its lines are no range of lines",
     "wrong_type": "one of its arguments is of the wrong type",
     "too_small": "one of its numbers is too small",
@@ -143,4 +144,6 @@ def _file(taken: Taken, *, base64: bool) -> Write:
 
 
 def _bad(number: int, error: BadCallError, name: str) -> BadCallError:
-    return BadCallError("bad_edit", number=number, problem=PROBLEMS[error.code], list=name)
+    is_target = error.code == "not_served" and error.values.get("name") == "target"
+    problem = PROBLEMS["no_target" if is_target else error.code]
+    return BadCallError("bad_edit", number=number, problem=problem, list=name)

@@ -1,5 +1,6 @@
 """Where in a file a call is meant: at lines, or at what stands there."""
 
+import json
 from typing import Any, NamedTuple, cast
 
 from ...schemas.requests import TargetName
@@ -103,6 +104,6 @@ def _given(taken: dict[str, Any]) -> TargetName | Span | None:
         if isinstance(value, str):
             return targets.parse(value)
     except ValueError:
-        got = value if isinstance(value, str) else str(cast("dict[str, Any]", value))
+        got = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         raise BadCallError("bad_target", got=values.shown(got)) from None
     raise BadCallError("wrong_type", name="target", wanted="a string", got=values.kind(value))

@@ -58,6 +58,12 @@ WARNINGS: dict[str, str] = {
         "the arguments were no JSON and were salvaged ({how}); check what they mean; chip://{chip} "
         "keeps what came"
     ),
+    "unsure_target": (
+        "the file does not parse there, so {lines} may be more or less than `{name}`"
+    ),
+    "beside_target": (
+        "beside `{name}` other text stands in {lines:lines} {lines}; a target is whole lines"
+    ),
     "imbalance": "this edit leaves {line}:{column} {mark} without a partner",
     "imbalance_open": "this edit leaves {line}:{column} {mark} without an end",
     "imbalance_closes": (
@@ -439,8 +445,10 @@ TERMS: tuple[str, ...] = (
     "for the first of them",
     "without old",
     "with text that takes this in",
+    "if it is to go all the same",
     "first",
     "for its lines",
+    "for {lines}",
     # Notes behind be-confirm.
     "your text at {now}",
     "your text after {now}",
@@ -507,6 +515,7 @@ TERMS: tuple[str, ...] = (
     "two names of one thing differ",
     "the lines in its path are not those beside it",
     "it has an argument that is not served in a list",
+    "`target` is not served in a list: it takes lines, after or old",
     "its lines are no range of lines",
     "one of its arguments is of the wrong type",
     "one of its numbers is too small",

@@ -37,6 +37,8 @@ WARNINGS: dict[str, str] = {
     "degraded_empty_kept": (
         "参数不是 JSON, 已经过抢救 ({how}); 请核对其含义; 收到的内容由 chip://{chip} 保存"
     ),
+    "unsure_target": "文件在那里无法解析, 因此 {lines} 可能多于或少于 `{name}`",
+    "beside_target": "第 {lines} 行中除 `{name}` 外还有其他文本; target 是整行",
     "imbalance": "此编辑使 {line}:{column} 的 {mark} 没有配对",
     "imbalance_open": "此编辑使 {line}:{column} 的 {mark} 没有结束",
     "imbalance_closes": (
@@ -401,8 +403,10 @@ TERMS: dict[str, str] = {
     "for the first of them": "(用于其中第一个)",
     "without old": "(不带 old)",
     "with text that takes this in": "(新文本应包含此处的更改)",
+    "if it is to go all the same": "(如果仍要删除)",
     "first": "(先做这个)",
     "for its lines": "(只指其中的行)",
+    "for {lines}": "(指第 {lines} 行)",
     # Notes behind be-confirm.
     "your text at {now}": "把你的文本放在 {now}",
     "your text after {now}": "把你的文本放在 {now} 之后",
@@ -475,6 +479,9 @@ TERMS: dict[str, str] = {
     "two names of one thing differ": "同一项的两个名字给出了不同的值",
     "the lines in its path are not those beside it": "路径中的行号与另外给出的不同",
     "it has an argument that is not served in a list": "它带有列表中不支持的参数",
+    "`target` is not served in a list: it takes lines, after or old": (
+        "列表中不支持 `target`: 请用 lines, after 或 old"
+    ),
     "its lines are no range of lines": "它的行号不是行范围",
     "one of its arguments is of the wrong type": "它的某个参数类型不对",
     "one of its numbers is too small": "它的某个数字太小",

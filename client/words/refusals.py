@@ -374,6 +374,8 @@ def _next_variant(reply: Refusal) -> str:
             return "bad_id_viewed"
         case "no_target":
             return _variant(reply).removesuffix("_near")
+        case "beside_edits" if name == "target":
+            return "beside_edits_other"
         case "not_served" if name.startswith(":"):
             return "not_served_auto"
         case "not_served" if reply.tool == "be-replace" and name in _AFTER:

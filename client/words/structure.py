@@ -99,7 +99,8 @@ def balanced(reply: Balanced, language: Language) -> str:
         told = language.say("unbalanced", path=path, number=len(balance.problems))
     else:
         is_prose = balance.language in PROSE and not balance.pairs
-        told = language.say("balance_nothing" if is_prose else "balanced", path=path)
+        is_nothing = is_prose or not balance.checked
+        told = language.say("balance_nothing" if is_nothing else "balanced", path=path)
     marks: list[str] = []
     if balance.unsure:
         spans = phrases.spans(balance.unsure, SPANS_MAX, language)

@@ -355,6 +355,7 @@ NEXT: dict[str, str] = {
     "missing_content": "send the same call with content",
     "conflicting_names": "send the same call with only one of them",
     "beside_edits": "put it into the items of the list, or leave the list out",
+    "beside_edits_other": "say in each item lines, after or old; or send one call for each target",
     "no_edits": "send the same call with one item or more in `{list}`",
     "bad_edit": "send the same call with that item mended",
     "only_with_chip": "leave it out, or send the edit's own call for another place",
@@ -373,6 +374,14 @@ NEXT: dict[str, str] = {
     "not_served@be-trx": "leave `{name}` out; be-trx action=undo event_id=ID takes one edit back",
     "not_corrected": "send the edit's own call again, with `{name}` as it is to be",
     "not_served@be-confirm": "leave `{name}` out",
+    "not_served@be-balance": "leave `{name}` out",
+    "not_served@be-outline": "leave `{name}` out",
+    "not_served@be-func-range": (
+        "leave `{name}` out and name a line, as in line=40; be-read takes `target`"
+    ),
+    "not_served@be-tag-range": (
+        "leave `{name}` out and name a line, as in line=40; be-read takes `target`"
+    ),
     "not_served_after": (
         "be-insert file=a.py:10 puts text after line 10; or send `edits` with an item that has "
         "`after`"
@@ -406,6 +415,10 @@ NEXT: dict[str, str] = {
     "outside_link": "name a file that lies inside it",
     "bad_lines": "send the same call with lines as in a.py:12-18",
     "bad_lines_gap": "send the same call with lines, as in file={path}:12-18",
+    "bad_lines@be-func-range": "send the same call with one line, as in line=40",
+    "bad_lines@be-tag-range": "send the same call with one line, as in line=40",
+    "bad_lines_gap@be-func-range": "send the same call with one line, as in line=40",
+    "bad_lines_gap@be-tag-range": "send the same call with one line, as in line=40",
     "ambiguous_place": (
         "for lines of {plain} send them as start and end beside file={plain}; for the other file "
         "add a colon: file={path}:"
@@ -462,7 +475,8 @@ NEXT: dict[str, str] = {
     "unparsed_failed": "{read}, then name lines by their numbers",
     "no_line_asked": "send the same call with line, as in file={path} line=40",
     "bad_target": (
-        "send the same call with function:Class.method, tag:nav, marker:some text or line:40-60"
+        "send the same call with target=function:Class.method, tag:nav, marker:some text or "
+        "line:40-60"
     ),
     "target_with_lines": "send the same call with one of the two",
     "only_with_target": "be-insert file=a.py:9 puts text before line 10",
@@ -527,6 +541,8 @@ NEXT_UNLISTED: dict[str, str] = {
     "not_together": "leave it out",
     "not_served": "leave `{name}` out: each call makes one edit, at once",
     "not_served@be-trx": "leave `{name}` out",
+    "not_served@be-func-range": "leave `{name}` out and name a line, as in line=40",
+    "not_served@be-tag-range": "leave `{name}` out and name a line, as in line=40",
     "not_served_after": "send `edits` with an item that has `after`",
     "bad_id_viewed": "take the id from a reply that shows the lines",
     "bad_id@be-trx": "take the id from the edit's reply",

@@ -276,6 +276,7 @@ NEXT: dict[str, str] = {
     "missing_content": "再次发送同一调用, 并带上 content",
     "conflicting_names": "再次发送同一调用, 只带其中一个",
     "beside_edits": "把它放进列表的各项, 或去掉列表",
+    "beside_edits_other": "在每一项中给出 lines, after 或 old; 或者为每个 target 发送一次调用",
     "no_edits": "再次发送同一调用, `{list}` 中至少一项",
     "bad_edit": "再次发送同一调用, 改正该项",
     "only_with_chip": "去掉它, 或为另一处发送编辑本身的调用",
@@ -287,6 +288,10 @@ NEXT: dict[str, str] = {
     "not_served@be-trx": "去掉 `{name}`; be-trx action=undo event_id=ID 可以撤销一个编辑",
     "not_corrected": "再次发送编辑本身的调用, 其中 `{name}` 为所需内容",
     "not_served@be-confirm": "去掉 `{name}`",
+    "not_served@be-balance": "去掉 `{name}`",
+    "not_served@be-outline": "去掉 `{name}`",
+    "not_served@be-func-range": "去掉 `{name}`, 给出一行, 如 line=40; be-read 支持 `target`",
+    "not_served@be-tag-range": "去掉 `{name}`, 给出一行, 如 line=40; be-read 支持 `target`",
     "not_served_after": (
         "be-insert file=a.py:10 把文本插在第 10 行之后; 或发送 `edits`, 其中一项带 `after`"
     ),
@@ -319,6 +324,10 @@ NEXT: dict[str, str] = {
     "outside_link": "给出位于其中的文件",
     "bad_lines": "再次发送同一调用, 行号写成 a.py:12-18 那样",
     "bad_lines_gap": "再次发送同一调用, 给出行号, 如 file={path}:12-18",
+    "bad_lines@be-func-range": "再次发送同一调用, 给出一行, 如 line=40",
+    "bad_lines@be-tag-range": "再次发送同一调用, 给出一行, 如 line=40",
+    "bad_lines_gap@be-func-range": "再次发送同一调用, 给出一行, 如 line=40",
+    "bad_lines_gap@be-tag-range": "再次发送同一调用, 给出一行, 如 line=40",
     "ambiguous_place": (
         "要指 {plain} 的行, 在 file={plain} 之外用 start 和 end 给出; 要指另一个文件, 加一个冒号: "
         "file={path}:"
@@ -368,7 +377,7 @@ NEXT: dict[str, str] = {
     "unparsed_failed": "{read}, 然后用行号给出这些行",
     "no_line_asked": "再次发送同一调用, 带上 line, 如 file={path} line=40",
     "bad_target": (
-        "再次发送同一调用, 用 function:Class.method, tag:nav, marker:some text 或 line:40-60"
+        "再次发送同一调用, 用 target=function:Class.method, tag:nav, marker:some text 或 line:40-60"
     ),
     "target_with_lines": "再次发送同一调用, 只用其中一种方式",
     "only_with_target": "be-insert file=a.py:9 把文本放在第 10 行之前",
@@ -424,6 +433,8 @@ NEXT_UNLISTED: dict[str, str] = {
     "not_together": "去掉它",
     "not_served": "去掉 `{name}`: 每次调用立即完成一个编辑",
     "not_served@be-trx": "去掉 `{name}`",
+    "not_served@be-func-range": "去掉 `{name}`, 给出一行, 如 line=40",
+    "not_served@be-tag-range": "去掉 `{name}`, 给出一行, 如 line=40",
     "not_served_after": "发送 `edits`, 其中一项带 `after`",
     "bad_id_viewed": "使用展示这些行的回复中的 id",
     "bad_id@be-trx": "使用编辑回复中的 id",

@@ -207,7 +207,7 @@ ALL_WAYS = "--view v9 --force --preview --reanchor --diff"
         ("read a.py --target line:3-4", Read(b"a.py", (Span(3, 4),), 200_000)),
         ("read a.py --outline", Read(b"a.py", (), 200_000, outline=True)),
         (
-            "replace a.py --target method:Cart.total --content x --old y",
+            "replace a.py --target Cart.total --content x --old y",
             Replace(b"a.py", "x", None, "y", target=TOTAL),
         ),
         ("replace a.py:4-auto --content x", Replace(b"a.py", "x", target=AROUND)),

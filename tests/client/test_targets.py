@@ -1,10 +1,14 @@
 """Every way in which a place is named by what stands there, and what names none."""
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from editjournal.client import targets
+from editjournal.daemon.core.structure.definitions.by_grammar import GRAMMAR_OF
 from editjournal.schemas.requests import TargetName
 from editjournal.schemas.values import Span
 
@@ -12,12 +16,13 @@ NAMED: list[tuple[str, TargetName | Span]] = [
     ("function:Cart.total", TargetName("function", "Cart.total")),
     ("Cart.total", TargetName("function", "Cart.total")),
     ("Cart::total", TargetName("function", "Cart::total")),
-    ("method:Cart::total", TargetName("function", "Cart::total")),
+    ("method:Cart::total", TargetName("function", "Cart::total", 0, "method")),
     ("  func : total() ", TargetName("function", "total")),
-    ("CLASS:Cart", TargetName("function", "Cart")),
+    ("CLASS:Cart", TargetName("function", "Cart", 0, "class")),
     ("`Cart`", TargetName("function", "Cart")),
     ("operator==", TargetName("function", "operator==")),
-    ("rule:a:hover", TargetName("function", "a:hover")),
+    ("rule:a:hover", TargetName("function", "a:hover", 0, "rule")),
+    ("target:all", TargetName("function", "all", 0, "target")),
     (".nav a", TargetName("function", ".nav a")),
     ("function:run#2", TargetName("function", "run", 2)),
     ("run()#12", TargetName("function", "run", 12)),
@@ -33,7 +38,7 @@ NAMED: list[tuple[str, TargetName | Span]] = [
     ("line:40-", Span(40, 0)),
     ("line:40 - end", Span(40, 0)),
     ("around:40", TargetName("around", "40")),
-    ('{"kind": "class", "value": "Cart"}', TargetName("function", "Cart")),
+    ('{"kind": "class", "value": "Cart"}', TargetName("function", "Cart", 0, "class")),
     ('{"kind": "tag", "value": "nav", "index": 2}', TargetName("tag", "nav", 2)),
     ('{"value": "run", "nth": "3"}', TargetName("function", "run", 3)),
     ('{"kind": "function", "value": "run#2"}', TargetName("function", "run", 2)),
@@ -52,6 +57,17 @@ NONE = [
 @pytest.mark.parametrize(("text", "target"), NAMED)
 def test_a_target_is_what_it_says(text: str, target: TargetName | Span) -> None:
     assert targets.parse(text) == target
+
+
+def test_every_kind_that_an_outline_names_may_stand_before_a_name() -> None:
+    package = Path(__file__).parents[2] / "daemon" / "core" / "structure"
+    sources = "".join(one.read_text() for one in package.rglob("*.py"))
+    kinds = set(re.findall(r'\b(?:Found|Definition)\("([a-z]+)"', sources))
+    kinds |= {kind for one in GRAMMAR_OF.values() for kind in one.kinds.values()}
+    assert {"class", "section", "target", "statement", "test", "impl"} <= kinds
+    for kind in kinds:
+        said = "" if kind == "function" else kind
+        assert targets.parse(f"{kind}:name") == TargetName("function", "name", 0, said)
 
 
 @pytest.mark.parametrize("text", NONE)

@@ -336,6 +336,7 @@ BAD_ITEMS: list[tuple[str, Any, str]] = [
     ("edits", {"content": "x", "file": "b.py:3", "line": 4}, "conflicting_lines"),
     ("edits", {"content": "x", "lines": 3, "remove": True}, "not_served"),
     ("edits", {"content": "x", "file": "b.py:3-auto"}, "not_served"),
+    ("edits", {"content": "x", "target": "f"}, "no_target"),
     ("edits", {"content": "x", "lines": "5-3"}, "bad_lines"),
     ("edits", {"content": 3, "lines": 3}, "wrong_type"),
     ("edits", {"content": "x", "file": 3}, "wrong_type"),

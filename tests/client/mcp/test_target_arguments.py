@@ -114,3 +114,9 @@ def test_a_target_is_read_out_of_broken_arguments() -> None:
     assert isinstance(request, Misfit)
     assert request.code == "degraded"
     assert request.repaired == Replace(A, "x", target=F)
+
+
+def test_an_object_that_names_no_place_is_quoted_as_it_was_sent() -> None:
+    request = call("be-read", target={"kind": "tag", "x": "é"}).request
+    assert isinstance(request, Misfit)
+    assert request.values["got"] == '{"kind": "tag", "x": "é"}'

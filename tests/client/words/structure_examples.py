@@ -25,6 +25,9 @@ def balance(*problems: Problem, language: str = "go", path: bytes = b"src/cart.g
     return Balanced(path=path, total=90, balance=Balance(language, "grammar", problems))
 
 
+UNCHECKED = Balance("make", "scanner", checked=False)
+
+
 STRUCTURE: dict[str, tuple[AnyReply, str]] = {
     "a range": (
         Ranged(path=PATH, total=340, line=12, found=TOTAL, chain=(CART,)),
@@ -122,6 +125,10 @@ STRUCTURE: dict[str, tuple[AnyReply, str]] = {
     "a balance of prose": (
         balance(language="text", path=b"notes.txt"),
         "notes.txt: nothing to check",
+    ),
+    "a balance where none was looked at": (
+        Balanced(path=b"Makefile", total=9, balance=UNCHECKED),
+        "Makefile: nothing to check",
     ),
     "a balance with pairs": (
         Balanced(
