@@ -26,11 +26,11 @@ END = 0
 _LINE_MAX = 1 << 40
 _NTH_MAX = 1 << 20
 _DEFINITIONS = (
-    "function func fun fn def definition symbol name method constructor class struct enum union "
-    "interface trait protocol impl extension type alias module namespace package object record "
-    "macro constant variable field property key rule selector section heading table block resource "
-    "contract modifier event rpc message service annotation concept error library target test "
-    "statement instance accessor getter setter"
+    "function func fun fn def definition signature symbol name method constructor class struct "
+    "enum union interface trait protocol impl extension type alias module namespace package "
+    "object record macro constant variable field property key rule selector section heading "
+    "table block resource contract modifier event rpc message service annotation concept error "
+    "library target test statement instance accessor getter setter"
 )
 _ANY = frozenset(["function", "func", "fun", "fn", "def", "definition", "symbol", "name"])
 """Kinds that are said of every definition."""

@@ -5,7 +5,6 @@ nothing is chosen among them.
 """
 
 import difflib
-import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -30,8 +29,6 @@ NAME_CHARACTERS_MAX = 60
 COMPARED_MAX = 2_000
 """Names among which one that is like another is looked for."""
 COMPARED_CHARACTERS_MAX = 200
-_BETWEEN = re.compile(r"::|[.#:/]")
-"""What stands between a name and that of what it lies in."""
 SIGNATURE = "signature"
 """The kind of what only says that there is such a thing."""
 
@@ -121,7 +118,7 @@ def _tag(name: TargetName) -> str:
 
 
 def _parts(name: str) -> list[str]:
-    return [one for one in _BETWEEN.split(name.removesuffix("()").strip()) if one]
+    return [one for one in spellings.BETWEEN.split(name.removesuffix("()").strip()) if one]
 
 
 def full_name(definitions: Sequence[Definition], at: int) -> str:
@@ -265,7 +262,9 @@ def _several(
         "more": max(0, len(found) - PLACES_SHOWN),
     }
     again = f"{name.kind}:{name.value}#1"
-    calls = (Call(tool, {"file": shown_path(seen.path), "target": again}, "for the first of them"),)
+    # To look at it: an edit of the first one, followed to the letter, might be of a wrong one.
+    first = {"file": shown_path(seen.path), "target": again}
+    calls = (Call("be-read", first, "for the first of them"),)
     return refuse(
         asked, tool, "several_targets", path=seen.path, verdict="ERROR", values=values, calls=calls
     )

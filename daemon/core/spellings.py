@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from ...schemas.structure import Definition
 
-_BETWEEN = re.compile(r"::|[.#:/]")
+BETWEEN = re.compile(r"::|[.#:/]")
 """What stands between a name and that of what it lies in."""
 _TYPE_ARGUMENTS = re.compile(r"(?<=\w)<[\w'&\[(][^<>]*>")
 _RECEIVER = re.compile(r"\((?:\w+\s+)?\*?\s*(\w+)\)(?=\.)")
@@ -52,5 +52,5 @@ def _parts(name: str) -> list[str]:
     before = ""
     while name != before:  # from the inside out
         before, name = name, _TYPE_ARGUMENTS.sub("", name)
-    parts = (one.strip() for one in _BETWEEN.split(name.removesuffix("()")))
+    parts = (one.strip() for one in BETWEEN.split(name.removesuffix("()")))
     return [one for one in parts if one and one != _OWN]

@@ -7,7 +7,6 @@ from .definitions import by_grammar as definitions
 from .languages import GRAMMARS, language_of
 from .markup import elements
 from .markup import scan as markup
-from .scanning import scanner
 
 MARKUP = frozenset(("html", "xml", "vue", "svelte"))
 """Whose elements are read tag by tag, and that hold scripts and styles in other languages."""
@@ -22,7 +21,7 @@ def outline(text: str, path: bytes) -> Outline:
         found = elements.elements(text, language, None)
         return Outline(language, "grammar", _of_regions(text, language), found, has_elements=True)
     if language not in GRAMMARS:
-        return Outline(language, "scanner", scanner.definitions(text, language, path))
+        return _scanned(text, language, path)
     root = trees.parse(text, language)
     defined = definitions.definitions(root, text, language)
     if language not in _WITH_ELEMENTS:
@@ -36,7 +35,15 @@ def balance(text: str, path: bytes, *, verbose: bool = False) -> Balance:
     language = language_of(path, text)
     if language in MARKUP or language in GRAMMARS:
         return balancing.balanced(text, language, verbose=verbose)
+    from .scanning import scanner  # noqa: PLC0415 - as below
+
     return scanner.balance(text, language, path, verbose=verbose)
+
+
+def _scanned(text: str, language: str, path: bytes) -> Outline:
+    from .scanning import scanner  # noqa: PLC0415 - its many patterns take long to be made
+
+    return Outline(language, "scanner", scanner.definitions(text, language, path))
 
 
 def _of_regions(text: str, language: str) -> tuple[Definition, ...]:
