@@ -343,7 +343,7 @@ class Journal:
     ) -> tuple[AnyReply, Look | None]:
         """See a decision through; of an edit it is looked at meanwhile what it does to brackets."""
         if isinstance(decision.fact, Viewed) and self._is_agent(asked.session):
-            self._structures.warm()
+            self._structures.warm(RelPath(decision.fact.path))
         look = None
         with _logged("the look at brackets"):
             look = self._structures.look(decision)

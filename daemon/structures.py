@@ -54,9 +54,9 @@ class Structures:
             found[parse] = await self._parsed(parse, text, within_s)
         return found
 
-    def warm(self) -> None:
+    def warm(self, path: RelPath) -> None:
         """Have the parser ready: somebody reads a file, who may edit it soon."""
-        if self._limits.warn_bytes:
+        if self._limits.warn_bytes and imbalance.has_balance(path):
             self._parser.warm()
 
     def look(self, decision: Decision) -> Look | None:

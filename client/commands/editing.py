@@ -41,7 +41,7 @@ from .values import CHIP, chip_of, content_of, file_names, json_of
     epilog=examples(
         "editjournal replace src/app.py:12-18 --content '    return None'",
         "editjournal replace src/app.py --old colour --content color --all",
-        "editjournal replace src/app.py --target function:total --content-file more.py",
+        "editjournal replace src/app.py --target total --content-file more.py",
         "editjournal replace src/app.py --edits changes.json --preview",
     )
 )

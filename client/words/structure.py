@@ -15,8 +15,6 @@ from .languages import Language
 ELEMENT, METHOD = "element", "method"
 CHAIN_MAX = 12
 SPANS_MAX = 3
-PROSE = frozenset({"text", "markdown"})
-"""Languages in which brackets need no partners."""
 _ABOVE = ("decorators", "attributes", "comment")
 
 
@@ -98,9 +96,8 @@ def balanced(reply: Balanced, language: Language) -> str:
     if balance.problems:
         told = language.say("unbalanced", path=path, number=len(balance.problems))
     else:
-        is_prose = balance.language in PROSE and not balance.pairs
-        is_nothing = is_prose or not balance.checked
-        told = language.say("balance_nothing" if is_nothing else "balanced", path=path)
+        key = "balanced" if balance.checked else "balance_nothing"
+        told = language.say(key, path=path)
     marks: list[str] = []
     if balance.unsure:
         spans = phrases.spans(balance.unsure, SPANS_MAX, language)

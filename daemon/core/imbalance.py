@@ -17,8 +17,10 @@ from ...schemas.structure import Balance, Problem
 from ...schemas.values import RelPath, Splice
 from . import text as texts
 from .asking import Step, shown_path
+from .comments import UNKNOWN, syntax_of
 from .landmarks import plain
 from .parses import Parse
+from .structure.languages import SILENT, language_of
 from .text import Text
 
 _SIGNS = re.compile(r"</?[\w:.-]*|^[ \t]*\w+[ \t]*$|[^\w\s.,;:=+]", re.MULTILINE)
@@ -46,7 +48,7 @@ def checks(steps: Iterable[Step], size_bytes_max: int) -> tuple[Check, ...]:
 
     None of an edit of more files than can be looked at while it is made.
     """
-    ones = [*steps]
+    ones = [one for one in steps if has_balance(one.path)]
     if len(ones) > FILES_MAX:
         return ()
     return tuple(
@@ -54,6 +56,12 @@ def checks(steps: Iterable[Step], size_bytes_max: int) -> tuple[Check, ...]:
         for one in ones
         if max(len(one.before.data), len(one.after.data)) <= size_bytes_max and _changes_signs(one)
     )
+
+
+def has_balance(path: RelPath) -> bool:
+    """Tell whether by its name a file is in a language whose brackets must have partners."""
+    language = language_of(path, "")
+    return language not in SILENT and (bool(language) or syntax_of(path) is not UNKNOWN)
 
 
 def _changes_signs(step: Step) -> bool:

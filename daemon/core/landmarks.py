@@ -263,8 +263,8 @@ def _several(
     }
     again = f"{name.kind}:{name.value}#1"
     # To look at it: an edit of the first one, followed to the letter, might be of a wrong one.
-    first = {"file": shown_path(seen.path), "target": again}
-    calls = (Call("be-read", first, "for the first of them"),)
+    file = shown_path(seen.path)
+    calls = (Call("be-read", {"file": file, "target": again}, "for the first of them"),)
     return refuse(
         asked, tool, "several_targets", path=seen.path, verdict="ERROR", values=values, calls=calls
     )

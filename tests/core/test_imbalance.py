@@ -156,3 +156,16 @@ def test_an_edit_of_many_files_is_not_looked_at() -> None:
     one = step("(\n", "\n", Splice(0, 1, 1))
     assert len(imbalance.checks([one] * imbalance.FILES_MAX, 1000)) == imbalance.FILES_MAX
     assert imbalance.checks([one] * (imbalance.FILES_MAX + 1), 1000) == ()
+
+
+def test_a_file_in_no_language_with_brackets_is_not_looked_at() -> None:
+    splices = (Splice(0, 1, 1),)
+    one = texts.of(b"(\n")
+    other = texts.of(b"\n")
+    looked_at = {
+        name: bool(imbalance.checks([Step(RelPath(name), one, other, splices)], 1000))
+        for name in (b"a.py", b"a.vue", b"a.sql", b"a.proto", b"notes", b"a.txt", b"a.md", b"a.ini")
+    }
+    assert [name for name, is_one in looked_at.items() if is_one] == [
+        *(b"a.py", b"a.vue", b"a.sql", b"a.proto")
+    ]

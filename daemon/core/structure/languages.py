@@ -13,6 +13,8 @@ _GRAMMARS = (
 GRAMMARS = frozenset(_GRAMMARS.split())
 """Of ast-grep-py 0.51."""
 
+SILENT = frozenset(("text", "markdown", "ini", "vim", "diff", "dockerfile", "bibtex", "make"))
+"""Languages in which a lone bracket or quote means nothing, or in which it cannot be told."""
 _EXTENSIONS = {
     "bash": "sh bash zsh ksh bats ebuild eclass command",
     "c": "c",

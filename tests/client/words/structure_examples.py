@@ -21,8 +21,8 @@ def element(name: str, first: int, last: int) -> Definition:
     return Definition("element", name, first, last, first)
 
 
-def balance(*problems: Problem, language: str = "go", path: bytes = b"src/cart.go") -> Balanced:
-    return Balanced(path=path, total=90, balance=Balance(language, "grammar", problems))
+def balance(*problems: Problem, path: bytes = b"src/cart.go") -> Balanced:
+    return Balanced(path=path, total=90, balance=Balance("go", "grammar", problems))
 
 
 UNCHECKED = Balance("make", "scanner", checked=False)
@@ -122,10 +122,6 @@ STRUCTURE: dict[str, tuple[AnyReply, str]] = {
         'src/cart.go: 2 problems\n3:5 """ does not end\n9:1 /* does not end',
     ),
     "a balance": (balance(), "src/cart.go: balanced"),
-    "a balance of prose": (
-        balance(language="text", path=b"notes.txt"),
-        "notes.txt: nothing to check",
-    ),
     "a balance where none was looked at": (
         Balanced(path=b"Makefile", total=9, balance=UNCHECKED),
         "Makefile: nothing to check",

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from .....schemas.structure import Balance, Mark, Pair, Problem
 from .....schemas.values import Span
+from ..languages import SILENT
 from ..markup.scan import Region
 from ..markup.tag_balance import tag_balance
 from .code_balance import checked
@@ -11,8 +12,6 @@ from .mustaches import mustache_problems
 
 _MARKUP = frozenset(("html", "svelte", "vue", "xml"))
 _WITH_TAGS = frozenset(("javascript", "jsx", "tsx"))
-_PROSE = frozenset(("markdown",))
-"""Where brackets and quotes are text."""
 
 
 def balanced(text: str, language: str, *, verbose: bool) -> Balance:
@@ -20,8 +19,8 @@ def balanced(text: str, language: str, *, verbose: bool) -> Balance:
 
     Raises KeyError for other languages.
     """
-    if language in _PROSE:
-        return Balance(language, "grammar")
+    if language in SILENT:
+        return Balance(language, "grammar", checked=False)
     if language in _MARKUP:
         return _of_markup(text, language, verbose=verbose)
     found = checked(text, language, verbose=verbose)

@@ -249,8 +249,6 @@ _TABLE: dict[str, tuple[Reading, ...]] = {
         ),
     ),
 }
-SILENT = frozenset(("text", "ini", "vim", "diff", "dockerfile", "bibtex", "make"))
-"""Languages in which a lone bracket or quote means nothing, or in which it cannot be told."""
 
 
 def readings_of(language: str, path: bytes) -> tuple[Reading, ...]:

@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator
 
 from .....schemas.structure import Balance, Definition
 from ...comments import UNKNOWN, syntax_of
+from ..languages import SILENT
 from . import headings, makefiles, statements
 from .brace_blocks import by_braces, has_blocks
 from .indented_blocks import by_indentation
 from .loose_brackets import checked
-from .readings import SILENT, readings_of
+from .readings import readings_of
 from .sheets import Found, Sheet, handed_on, sheet
 
 _BY_LANGUAGE: dict[str, Callable[[Sheet], Iterator[Found]]] = {
