@@ -169,6 +169,5 @@ def test_the_command_line_finds_the_same(lone_desk: Desk) -> None:
     ran = lone_desk.cli("delete", "src/cart.py", "--target", "show")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.endswith(
-        "\nnext: editjournal read src/cart.py --target 'function:show#1'"
-        "  # for the first of them\n"
+        "\nnext: editjournal read src/cart.py --target 'function:show#1'  # for the first of them\n"
     )
