@@ -128,6 +128,8 @@ def test_a_shell_script_in_order_is_sound(text: str) -> None:
         'echo "$(f (x)"\n',
         "cat <<A\n(\nA\n(\n",
         "f() ( g; }\n",
+        "case x in\n  a)) b ;;\nesac\n",
+        'cd "${a[0}"\n',
     ],
 )
 def test_a_shell_script_with_a_fault_is_not(text: str) -> None:

@@ -9,13 +9,16 @@ _CODE = re.compile(
     r"|(?P<closes>[\])}]|(?<![^\s;&|()])esac\b)|(?P<open>')"
 )
 _QUOTED = re.compile(r"\\(?s:.)|(?P<opens>\$[{(])|(?P<closes>\")|(?P<tag>(?!))(?P<open>(?!))")
-_EXPANDED = re.compile(r"\\(?s:.)|(?P<opens>\"|\$[{(])|(?P<closes>\})|(?P<tag>(?!))(?P<open>(?!))")
+_EXPANDED = re.compile(
+    r"\\(?s:.)|(?P<opens>\"|\$[{(]|(?<=\w)\[)|(?P<closes>\})|(?P<tag>(?!))(?P<open>(?!))"
+)
 _ENDS = {'"': '"', "${": "}", "$(": ")", "(": ")", "[": "]", "{": "}", "case": "esac"}
 
 
 def is_sound_shell(text: str) -> bool:
     """Whether all brackets and quotes have their partners; where that is in doubt, not."""
     stack: list[str] = []
+    pattern_end = -1
     at = begin = end = 0
     """Where the heredoc stands that begins in this line."""
     while found := _pattern(stack).search(text, at):
@@ -29,8 +32,13 @@ def is_sound_shell(text: str) -> bool:
             begin, end = _heredoc(text, found)
         elif found["opens"]:
             stack.append(found["opens"])
-        elif found["closes"] and not _closes(stack, found["closes"]):
-            return False
+        elif found["closes"]:
+            is_pattern = found[0] == ")" and stack[-1:] == ["case"]
+            if is_pattern and found.start() == pattern_end:
+                return False  # one `)` ends the pattern of a case, and not two
+            if not _closes(stack, found["closes"]):
+                return False
+            pattern_end = found.end() if is_pattern else -1
     return not stack
 
 
