@@ -13,6 +13,10 @@ _GRAMMARS = (
 GRAMMARS = frozenset(_GRAMMARS.split())
 """Of ast-grep-py 0.51."""
 
+MARKUP = frozenset(("html", "xml", "vue", "svelte"))
+"""Whose elements are read tag by tag, and that hold scripts and styles in other languages."""
+WITH_TAGS = frozenset(("javascript", "jsx", "tsx"))
+"""Languages with a grammar for all of a file, in which elements may stand."""
 SILENT = frozenset(("text", "markdown", "ini", "vim", "diff", "dockerfile", "bibtex", "make"))
 """Languages in which a lone bracket or quote means nothing, or in which it cannot be told."""
 _EXTENSIONS = {

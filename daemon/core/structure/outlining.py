@@ -4,14 +4,9 @@ from ....schemas.structure import Balance, Definition, Outline
 from . import trees
 from .balance import balanced as balancing
 from .definitions import by_grammar as definitions
-from .languages import GRAMMARS, language_of
+from .languages import GRAMMARS, MARKUP, WITH_TAGS, language_of
 from .markup import elements
 from .markup import scan as markup
-
-MARKUP = frozenset(("html", "xml", "vue", "svelte"))
-"""Whose elements are read tag by tag, and that hold scripts and styles in other languages."""
-_WITH_ELEMENTS = frozenset(("javascript", "jsx", "tsx"))
-"""Of the languages that have a grammar for all of a file."""
 
 
 def outline(text: str, path: bytes) -> Outline:
@@ -24,7 +19,7 @@ def outline(text: str, path: bytes) -> Outline:
         return _scanned(text, language, path)
     root = trees.parse(text, language)
     defined = definitions.definitions(root, text, language)
-    if language not in _WITH_ELEMENTS:
+    if language not in WITH_TAGS:
         return Outline(language, "grammar", defined)
     found = elements.elements(text, language, root)
     return Outline(language, "grammar", defined, found, has_elements=True)

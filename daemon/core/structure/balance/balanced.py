@@ -4,14 +4,11 @@ from collections.abc import Iterable
 
 from .....schemas.structure import Balance, Mark, Pair, Problem
 from .....schemas.values import Span
-from ..languages import SILENT
+from ..languages import MARKUP, SILENT, WITH_TAGS
 from ..markup.scan import Region
 from ..markup.tag_balance import tag_balance
 from .code_balance import checked
 from .mustaches import mustache_problems
-
-_MARKUP = frozenset(("html", "svelte", "vue", "xml"))
-_WITH_TAGS = frozenset(("javascript", "jsx", "tsx"))
 
 
 def balanced(text: str, language: str, *, verbose: bool) -> Balance:
@@ -21,11 +18,11 @@ def balanced(text: str, language: str, *, verbose: bool) -> Balance:
     """
     if language in SILENT:
         return Balance(language, "grammar", checked=False)
-    if language in _MARKUP:
+    if language in MARKUP:
         return _of_markup(text, language, verbose=verbose)
     found = checked(text, language, verbose=verbose)
     problems, pairs = found.problems, found.pairs
-    if language in _WITH_TAGS:
+    if language in WITH_TAGS:
         tags = tag_balance(text, language, found.root)
         problems = _sorted_problems((*problems, *tags.problems))
         pairs = _sorted_pairs((*pairs, *tags.pairs)) if verbose else ()

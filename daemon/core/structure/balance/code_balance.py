@@ -8,6 +8,7 @@ from ast_grep_py import SgNode
 
 from .....schemas.structure import Pair, Problem
 from .....schemas.values import Span
+from ..languages import WITH_TAGS
 from ..lines import Lines
 from ..patterns import blank
 from ..php_pages import without_pages
@@ -23,7 +24,6 @@ _MENDS = 4
 """Quotes without an end that are looked for in one text."""
 _RESUMES = 40
 """Times that a parser which gave up is set going again behind that place."""
-_WITH_TAGS = frozenset(("javascript", "jsx", "tsx"))
 _WITH_MACROS = frozenset(("c", "cpp"))
 _BRACKET = re.compile(r"[\[\](){}]")
 
@@ -159,7 +159,7 @@ def _readings(mended: _Mended, text: str, language: str, lines: Lines) -> Iterat
     """
     found = _brackets(mended, language)
     yield found
-    if language in _WITH_TAGS and (in_text := brackets_in_text(mended.root)):
+    if language in WITH_TAGS and (in_text := brackets_in_text(mended.root)):
         yield sorted([*found, *in_text], key=_at)
     within_lines = [one for one in mended.open if one.end < len(text)]
     if within_lines:
